@@ -204,6 +204,12 @@ async function leaveTraces(sql: Database, { storeId }: Store): Promise<void> {
       insert into told_products (store_id, source, product_id, told_at)
       values (${storeId}, 'shopify', '10', now())`
     await sql`
+      insert into platform_customers (store_id, source, customer_hash, shopper_id, told_at)
+      select store_id, 'shopify', sha256(shopper_id::text::bytea), shopper_id, now()
+      from shoppers
+      where store_id = ${storeId}
+        and email is not null`
+    await sql`
       insert into feedback_messages (store_id, source, message_id)
       values (${storeId}, 'postmark', 'f-1')`
     await sql`

@@ -52,6 +52,7 @@ import { addSaved, createSaved, fetchSaved, moveSaved, removeSaved, updateSaved 
 import { emailList, markArchived, markPrivate, markPublic, markUnarchived, reportShare } from './lists/sharing.ts'
 import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './lists/social.ts'
 import { registerGuest, syncShopper } from './shoppers/browser-identity.ts'
+import { deleteCustomers, recordCustomers } from './shoppers/customers.ts'
 import { fetchFeatures } from './shoppers/features.ts'
 import { endSessions, generateRegid, syncGuest, undoMerge, whoAmI } from './shoppers/identity.ts'
 import type { Endpoint } from './wire/endpoint.ts'
@@ -61,6 +62,8 @@ export const endpoints = {
   syncGuest,
   undoMerge,
   endSessions,
+  recordCustomers,
+  deleteCustomers,
   whoAmI,
   registerGuest,
   syncShopper,

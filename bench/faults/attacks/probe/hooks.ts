@@ -5,8 +5,8 @@ import type { Call } from '../probe-sender.ts'
 
 /** Topics that end something: a connection, a person, all persons of a store. */
 const ends: Record<string, readonly string[]> = {
-  shopify: ['shop/redact', 'app/uninstalled', 'customers/redact', 'customers/data_request'],
-  woocommerce: ['product.deleted'],
+  shopify: ['shop/redact', 'app/uninstalled', 'customers/redact', 'customers/data_request', 'customers/delete'],
+  woocommerce: ['product.deleted', 'customer.deleted'],
 }
 
 export type HookProbe = { actor: string; route: string; call: Call; isAccepted: boolean; isReplay?: true }

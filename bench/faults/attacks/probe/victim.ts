@@ -54,6 +54,9 @@ export async function createShopperData(
   const mergedUuid = randomUUID()
   const merged = await ask.identify(keys, { uuid: mergedUuid })
   const tokens = await ask.identify(keys, { useremail: email, firstname: mark, lastname: mark })
+  // A visitor of a public list sees the first name, and nothing else.
+  const customer = { em: email, fname: sign, lname: mark, m: mark, extags: [mark], pd: { addresses: [{ city: mark }] } }
+  await ask.admin(keys, 'v3/customers', { customers: json([customer]) })
   const make = async (kind: string, word: string) => {
     const { lid } = await ask.shopper(keys, 'lists/create', tokens, { lname: `${kind} ${word}`, lnote: word })
     const items = [item(variant, word), item(variant + 1, word)]
@@ -172,6 +175,7 @@ export async function createStaffData(
   await sql`insert into inventory_items (store_id, source, inventory_item_id, variant_id) values (${storeId}, 'shopify', '901', ${String(variant)})`
   await sql`insert into location_stock (store_id, source, inventory_item_id, location_id, available, told_at) values (${storeId}, 'shopify', '901', '1', 0, now())`
   await sql`insert into told_products (store_id, source, product_id, told_at) values (${storeId}, 'shopify', ${String(variant)}, now())`
+  await sql`insert into platform_customers (store_id, source, customer_hash, told_at) values (${storeId}, 'shopify', ${Buffer.from(mark)}, now())`
   await sql`insert into mail_opt_outs (store_id, address_hash, purpose, source) values (${storeId}, ${Buffer.from(mark)}, 'shared-list', 'page')`
   await sql`insert into used_identities (store_id, token_hash, forget_at) values (${storeId}, ${Buffer.from(mark)}, now() + interval '1 day')`
   await sql`insert into redactions (store_id, redaction_id, source, scope, subject, person, status) values (${storeId}, ${redactionId}, 'shopify', 'customer', ${mark}, ${sql.json({ mark })}, 'held')`

@@ -2,6 +2,8 @@
 
 import {
   catalogCallNames,
+  customerCallNames,
+  customerNames,
   envelopeNames,
   errorNames,
   feedNames,
@@ -139,8 +141,8 @@ const general: Table = {
   userId: ['The shopper’s id', owner],
   phone: ['Phone number', null],
   lastLogin: ['When the shopper last logged in', '2026-01-01T00:00:00.000Z'],
-  storeMarketing: ['Always null'],
-  userType: ['Always null'],
+  storeMarketing: ['What the store’s server sent; else null', null],
+  userType: ['What the store’s server sent; else null', null],
   acceptsMarketing: ['Whether the shopper accepts marketing', false],
   externalTags: ['Tags from elsewhere', []],
   preferences: ['The shopper’s choices about messages'],
@@ -237,6 +239,22 @@ const particular = new Map<Names, Table>([
   [templateNames, templateDescriptions],
   [integrationNames, integrationDescriptions],
   [webhookNames, webhookDescriptions],
+  [
+    customerCallNames,
+    {
+      customers: ['The customers, at most 1,000'],
+      recorded: ['How many customers are stored as sent', 1],
+      older: ['How many were older than what is stored, and changed nothing', 0],
+      deleted: ['How many customers had data', 1],
+    },
+  ],
+  [
+    customerNames,
+    {
+      email: ['The customer’s e-mail address', 'ada@shop.example'],
+      userEmail: ['The same under the name of other calls', 'ada@shop.example'],
+    },
+  ],
   [
     platformDataNames,
     {

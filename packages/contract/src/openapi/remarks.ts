@@ -1,5 +1,5 @@
 /** Longer descriptions of operations for the documentation, and which optional fields their examples show. */
-import { identityNames, listNames } from '../wire/names.ts'
+import { customerNames, identityNames, listNames, platformDataNames } from '../wire/names.ts'
 
 /** Follows the summary; Markdown. */
 export const remarks: Readonly<Record<string, string>> = {
@@ -13,8 +13,9 @@ new one.`,
 merged into several accounts, the last one is used unless an address is sent.`,
   registerGuest: `For a browser, which must not have an API key. Without a uuid each call creates a new guest; nothing is stored
 before the first write.`,
-  syncShopper: `The store’s server renders a token into its page, signed with the store’s identity secret and valid for 24 hours at
-most; \`exp\`, \`iat\` and \`nbf\` are seconds since 1970, and the clocks may differ by a minute. After
+  syncShopper: `The store’s server renders a token into its page, signed with the store’s identity secret and valid for an hour
+at most (the setting \`identity-lifetime\` allows up to a day); \`exp\`, \`iat\` and \`nbf\` are seconds since 1970, each with 60 seconds of tolerance for
+clocks that differ. With the setting \`identity-single-use\` a token is accepted once, and a second use answers 401 \`identity-used\`. After
 \`heartbell store secret rotate\` the previous secret is still valid. The answer’s ${identityNames.regid} is the account’s.`,
   socialCount: 'A shopper counts once, however many of their lists contain the product; archived lists count too.',
   socialCounts: 'In the order of the request. A shopper counts once for each product.',
@@ -60,6 +61,11 @@ address, it continues for them, unless the owner of the address removes it.`,
   recordProducts: `Only the ids are required: a field that is not sent stays as it was, null clears it. At most a thousand products
 a call; as a stream of lines (\`application/x-ndjson\`), one product a line, there is no limit. A line that cannot be parsed is skipped
 and reported in the answer.`,
+  recordCustomers: `Keyed by the e-mail address, as \`${customerNames.email}\` or \`${customerNames.userEmail}\`. Only fields that are sent change; null clears one. Repeating a call
+changes nothing, and a customer whose \`${customerNames.platformData}.${platformDataNames.updatedAt}\` is older than the stored one is counted in \`older\` and changes nothing. A customer who has
+never visited is stored, too: the lists show the data as soon as there are some. Strangers who see a public list get the first name only.`,
+  deleteCustomers: `Deletes names, phone number, tags, preferences and platform data. Lists, alerts and sessions stay; to erase a person with
+them, use \`heartbell erase\` or the dashboard.`,
   recordStock: `At most a thousand variants a call. Variants that are not in the catalog are skipped and listed in the answer. A dry run
 changes nothing, and the answer lists who would be notified.`,
   saveTopics: `A part of a topic that is not sent stays as it was. Options have the format of the store’s settings (\`"2h"\`, \`"1.5"\`). The

@@ -1,7 +1,7 @@
 /**
  * The acts of the audit trail, each with its English sentence; words in braces are facts of the entry.
- * An act changes configuration, changes or shows people's data, or sends messages to people. Catalog, stock and subscription
- * writes of the store's server are too many to be acts.
+ * An act changes configuration, changes or shows people's data, or sends messages to people. Catalog, stock, customer and
+ * subscription writes of the store's server are too many to be acts.
  */
 export const acts = {
   'signed-in': 'Signed in with {by}',
@@ -44,6 +44,7 @@ export const acts = {
   'catalog-import-started': 'Started to import the catalog file {file}',
   'catalog-imported': 'Imported the catalog file {file}',
   'products-deleted': 'Deleted products from the catalog: {count}',
+  'customers-deleted': 'Deleted data of customers: {count}',
   'integration-saved': 'Connected or changed {kind}',
   'integration-removed': 'Disconnected {kind}',
   'integration-tested': 'Tested the connection to {kind}',

@@ -134,6 +134,16 @@ export const ownerNames = {
   platformData: 'pd',
 } as const
 
+/** A customer that the store sends: the owner's fields, and the address under its name of other calls, too. */
+export const customerNames = { ...ownerNames, userEmail: 'useremail' } as const
+
+export const customerCallNames = {
+  customers: 'customers',
+  recorded: 'recorded',
+  older: 'older',
+  deleted: 'deleted',
+} as const
+
 /** The owner's `prefs`. */
 export const preferencesNames = { mediums: 'Mediums' } as const
 

@@ -123,6 +123,7 @@ export const acts: Readonly<Record<string, string>> = {
   'Resent failed messages: {resent}': 'Gescheiterte Nachrichten noch einmal gesendet: {resent}',
   'Resent webhook events: {replayed}': 'Webhook-Ereignisse noch einmal gesendet: {replayed}',
   'Deleted products from the catalog: {count}': 'Produkte aus dem Katalog gelöscht: {count}',
+  'Deleted data of customers: {count}': 'Kundendaten gelöscht: {count}',
   'password and code': 'Passwort und Code',
   'password and recovery code': 'Passwort und Wiederherstellungscode',
   'a sign-in link': 'einem Anmeldelink',

@@ -30,6 +30,7 @@ import { shopperSubscriptionRoutes } from './routes/shopper/shopper-subscription
 import { socialRoutes } from './routes/shopper/social.ts'
 import { subscriptionRoutes } from './routes/shopper/subscriptions.ts'
 import { catalogRoutes } from './routes/store/catalog.ts'
+import { customerRoutes } from './routes/store/customers.ts'
 import { feedRoutes } from './routes/store/feeds.ts'
 import { integrationRoutes } from './routes/store/integrations.ts'
 import { orderRoutes } from './routes/store/orders.ts'
@@ -162,6 +163,7 @@ function storeRoutes(app: FastifyInstance, context: AppContext): void {
   subscriptionRoutes(app, context)
   topicRoutes(app, context)
   templateRoutes(app, context)
+  customerRoutes(app, context)
   orderRoutes(app, context)
   storeSubscriptionRoutes(app, context)
   reportRoutes(app, context)

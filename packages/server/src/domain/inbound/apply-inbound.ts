@@ -1,4 +1,4 @@
-/** Applies a platform's message: products, stock, orders and privacy requests, in the transaction that also marks it done. */
+/** Applies a platform's message: products, stock, orders, customers and privacy requests, in the transaction that also marks it done. */
 import type { Database, Sql } from '../../database/connect.ts'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
 import { deleteProducts } from '../catalog/catalog.ts'
@@ -14,6 +14,7 @@ import type { Store } from '../stores/stores.ts'
 import { finishInboundMessage, type InboundMessage, lockInboundMessage } from './inbound.ts'
 import type { InboundEvent } from './inbound-events.ts'
 import { recordLevel, recordTracking, storeInventoryItems } from './inventory-items.ts'
+import { applyCustomer, applyCustomerDeletion, applyCustomerPart } from './platform-customers.ts'
 import { isNewestVersion } from './product-versions.ts'
 
 /** False when another worker applied it meanwhile. */
@@ -44,6 +45,12 @@ async function applyEvent(sql: Database, store: Store, message: InboundMessage, 
       return await recordTracking(sql, store, source, event)
     case 'order':
       return void (await recordPurchase(sql, store, { ...event.order, source }))
+    case 'customer':
+      return await applyCustomer(sql, store, { source, customerId: event.customerId }, event.customer)
+    case 'customer-deleted':
+      return await applyCustomerDeletion(sql, store, { source, customerId: event.customerId }, message.receivedAt)
+    case 'customer-part':
+      return await applyCustomerPart(sql, store, { source, customerId: event.customerId }, event.part)
     case 'privacy':
       return await applyRight(sql, store, message, event)
     case 'disconnected':

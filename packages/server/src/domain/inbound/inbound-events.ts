@@ -2,6 +2,8 @@
 
 import type { VariantRow } from '../catalog/variants.ts'
 import type { Order } from '../deliveries/purchases.ts'
+import type { CustomerUpdate } from '../shoppers/customers.ts'
+import type { CustomerPart } from './platform-customers.ts'
 
 /** Platforms that send messages; the same names as in the table. */
 export type Platform = 'shopify' | 'woocommerce' | 'bigcommerce'
@@ -36,6 +38,10 @@ export type InboundEvent =
     }
   | { kind: 'tracking'; inventoryItemId: string; tracked: boolean }
   | { kind: 'order'; order: Omit<Order, 'source'> }
+  | { kind: 'customer'; customerId: string; customer: CustomerUpdate }
+  /** The platform's own id is all that is left of a customer. */
+  | { kind: 'customer-deleted'; customerId: string }
+  | { kind: 'customer-part'; customerId: string; part: CustomerPart }
   | { kind: 'privacy'; ask: 'export' | 'erase' | 'erase-store'; requestId: string; email?: string; phone?: string }
   /** The platform let go of us. */
   | { kind: 'disconnected' }

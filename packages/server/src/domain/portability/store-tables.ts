@@ -32,6 +32,7 @@ export const storeTables: readonly StoreTable[] = [
   table('told_products'),
   table('feed_runs'),
   table('shoppers'),
+  table('platform_customers'),
   table('lists'),
   table('list_aliases'),
   table('items'),

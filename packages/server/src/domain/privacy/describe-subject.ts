@@ -19,7 +19,7 @@ export async function describeSubject(sql: Sql, store: Store, who: SubjectQuery)
     select
       ${each(
         sql,
-        sql`select email, phone, first_name, last_name, accepts_marketing, tags, preferences, platform_data, last_login_at, created_at
+        sql`select email, phone, first_name, last_name, accepts_marketing, tags, preferences, platform_data, customer_told_at, last_login_at, created_at
         from shoppers where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[])`,
       )} as shoppers,
       ${each(

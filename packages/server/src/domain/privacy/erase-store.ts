@@ -24,6 +24,7 @@ const personalTables = [
   'product_counts',
   'lists',
   'merges',
+  'platform_customers',
   'shoppers',
   'suppressions',
   'wakes',

@@ -132,6 +132,13 @@ async function eraseShoppers(sql: Sql, store: Store, shopperIds: string[]): Prom
   if (large.length === 0) await recountNow(sql, store, shopperIds)
   else for (const shopperId of shopperIds) await requestRecount(sql, { storeId, shopperId, besideId: shopperId })
   await sql`delete from list_shares where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[])`
+  // The row stays without a shopper, so that an older message about the customer brings nothing back.
+  await sql`
+    update platform_customers
+    set shopper_id = null,
+        told_at = now()
+    where store_id = ${storeId}
+      and shopper_id = any(${shopperIds}::uuid[])`
   const gone = await sql`
     delete from shoppers
     where store_id = ${storeId}

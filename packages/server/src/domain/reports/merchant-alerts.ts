@@ -135,10 +135,11 @@ export async function readSetupProgress(sql: Sql, { storeId }: Store, userId: st
         where user_id = ${userId}
           and password_hash is not null
       ) as has_password,
-      -- a browser registered a shopper, so the storefront's script ran
+      -- a browser registered a shopper, so the storefront's script ran; a customer that the store sent does not count
       exists (
         select from shoppers
         where shoppers.store_id = ${storeId}
+          and (last_login_at is not null or email is null)
       ) as has_widget`
   return found!
 }

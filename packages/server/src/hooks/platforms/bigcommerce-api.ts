@@ -14,10 +14,12 @@ import {
   timeOf,
   wholeOf,
 } from '../plumbing/payload.ts'
+import { readCustomer } from './bigcommerce-customers.ts'
 
 export type BigcommerceApi = {
   readProduct(productId: string | undefined, occurredAt: Date | null): Promise<InboundEvent[]>
   readOrder(orderId: string | undefined): Promise<InboundEvent[]>
+  readCustomer(customerId: string): Promise<InboundEvent[]>
   /** Throws unless it lets us read. */
   check(): Promise<void>
 }
@@ -44,6 +46,12 @@ export function openApi(values: Record<string, string>, fetch: SafeFetch): Bigco
     async check() {
       if ((await ask('/v3/catalog/products?limit=1')) === null)
         throw new Error('BigCommerce knows no store of this hash')
+    },
+    async readCustomer(customerId) {
+      const found = await ask(`/v3/customers?id:in=${encodeURIComponent(customerId)}&include=addresses`)
+      if (found === null) return []
+      const customer = payloadsIn(asPayload(found).data).find(({ id }) => idOf(id) === customerId)
+      return customer ? readCustomer(customer) : [{ kind: 'customer-deleted', customerId }]
     },
     async readOrder(orderId) {
       if (!orderId) return []

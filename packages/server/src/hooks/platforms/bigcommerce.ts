@@ -44,6 +44,8 @@ async function readEnvelope(body: Payload, values: Record<string, string>, fetch
     return (await api?.readProduct(productId, occurredAt)) ?? []
   }
   if (/^store\/order\/(created|updated|statusUpdated)$/.test(scope)) return (await api?.readOrder(idOf(data.id))) ?? []
+  if (/^store\/customer\/(address\/)?(created|updated|deleted)$/.test(scope))
+    return await readCustomer(scope, data, isBound, api)
   return isBound && scope === 'store/app/uninstalled' ? [{ kind: 'disconnected' }] : []
 }
 
@@ -58,6 +60,20 @@ async function readStock(data: Payload, occurredAt: Date | null, api: Bigcommerc
   const [variantId, available] = [idOf(inventory.variant_id), wholeOf(inventory.value)]
   if (inventory.method !== 'absolute' || available === null || !variantId) return []
   return [{ kind: 'stock', variantId, available, occurredAt }]
+}
+
+/** Only an id is sent: without a token nothing is known of a customer but the end. An address names its customer beside. */
+async function readCustomer(
+  scope: string,
+  data: Payload,
+  isBound: boolean,
+  api: BigcommerceApi | null,
+): Promise<InboundEvent[]> {
+  const isAddress = scope.startsWith('store/customer/address/')
+  const customerId = idOf(isAddress ? asPayload(data.address).customer_id : data.id)
+  if (!customerId) return []
+  if (api) return await api.readCustomer(customerId)
+  return isBound && scope === 'store/customer/deleted' ? [{ kind: 'customer-deleted', customerId }] : []
 }
 
 function deleted(which: { productId?: string | undefined; variantId?: string | undefined }, occurredAt: Date | null) {

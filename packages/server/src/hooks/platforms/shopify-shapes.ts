@@ -28,6 +28,19 @@ const productDelete = z.strictObject({
     .regex(/^gid:\/\/shopify\/Product\//)
     .optional(),
 })
+/** All that is left of a customer: the lists beside the id are empty. */
+const customerDelete = z.strictObject({
+  id,
+  admin_graphql_api_id: z
+    .string()
+    .regex(/^gid:\/\/shopify\/Customer\//)
+    .optional(),
+  phone: address,
+  addresses: z.array(z.unknown()).optional(),
+  tax_exemptions: z.array(z.unknown()).optional(),
+  email_marketing_consent: z.unknown().optional(),
+  sms_marketing_consent: z.unknown().optional(),
+})
 /** The whole shop, with some fifty fields that differ by version. */
 const uninstalled = z.looseObject({ id, myshopify_domain: z.string() })
 
@@ -50,6 +63,13 @@ const isProduct = (body: Payload) =>
 
 const isOrder = (body: Payload) => idOf(body.id) !== undefined && Array.isArray(body.line_items)
 
+/** An order and a checkout have an e-mail address too, and lines; an order's own customer stands inside it. */
+const isCustomer = (body: Payload) =>
+  idOf(body.id) !== undefined &&
+  body.line_items === undefined &&
+  body.customer === undefined &&
+  ['email', 'first_name', 'last_name', 'state'].filter((name) => body[name] !== undefined).length >= 2
+
 /** A variant names its inventory item too, and says nothing of `available`. */
 const isLevel = (body: Payload) =>
   idOf(body.inventory_item_id) !== undefined && (typeof body.available === 'number' || body.available === null)
@@ -61,6 +81,7 @@ const shapes: Readonly<Record<string, Shape>> = {
   'app/uninstalled': (body, connected) =>
     uninstalled.safeParse(body).success && isShop(body.myshopify_domain, connected),
   'products/delete': (body) => productDelete.safeParse(body).success,
+  'customers/delete': (body) => customerDelete.safeParse(body).success,
 }
 
 /** What erases nothing and has another shape is answered as ever, so that it is not sent again, and says nothing. */
@@ -73,11 +94,15 @@ const only =
 export const onlyProducts = only(isProduct)
 export const onlyOrders = only(isOrder)
 export const onlyLevels = only(isLevel)
+export const onlyCustomers = only(isCustomer)
 
 /** For topics that erase, delete or disconnect; others fit anything. */
 export const fitsTopic = ({ topic, body }: ReadHook, { shop }: Readonly<Record<string, string>>): boolean =>
   Object.hasOwn(shapes, topic) ? shapes[topic]!(asPayload(body), shop) : true
 
-/** A new product arrives as created and as updated, an order paid at once twice too, with the same body. */
+/** A new product or customer arrives as created and as updated, an order paid at once twice too, with the same body. */
 export const meaningOf = (topic: string): string =>
-  topic.replace(/^products\/(create|update)$/, 'products').replace(/^orders\/(create|paid)$/, 'orders')
+  topic
+    .replace(/^products\/(create|update)$/, 'products')
+    .replace(/^orders\/(create|paid)$/, 'orders')
+    .replace(/^customers\/(create|update|enable|disable)$/, 'customers')

@@ -4,9 +4,10 @@ import type { InboundEvent } from '../../domain/inbound/inbound-events.ts'
 import { isBodySigned } from '../../domain/secrets/signatures.ts'
 import { asPayload, idOf, type Payload, textOf, timeOf, wholeOf } from '../plumbing/payload.ts'
 import type { Adapter, RawHook } from './adapter.ts'
+import { readConsent, readCustomer, readDeletion, readPurchases, readTags } from './shopify-customers.ts'
 import { readOrder } from './shopify-orders.ts'
 import { readProduct } from './shopify-products.ts'
-import { fitsTopic, meaningOf, onlyLevels, onlyOrders, onlyProducts } from './shopify-shapes.ts'
+import { fitsTopic, meaningOf, onlyCustomers, onlyLevels, onlyOrders, onlyProducts } from './shopify-shapes.ts'
 
 /** Newer deliveries drop the `X-`; that form is looked for first, as Shopify's own library does. */
 const said = ({ header }: RawHook, name: string) => header(`shopify-${name}`) ?? header(`x-shopify-${name}`)
@@ -65,6 +66,16 @@ const readers: Readonly<Record<string, (body: Payload) => InboundEvent[]>> = {
   'variants/out_of_stock': (body) => readVariant(body),
   'orders/create': onlyOrders(readOrder),
   'orders/paid': onlyOrders(readOrder),
+  'customers/create': onlyCustomers(readCustomer),
+  'customers/update': onlyCustomers(readCustomer),
+  'customers/enable': onlyCustomers(readCustomer),
+  'customers/disable': onlyCustomers(readCustomer),
+  'customers/delete': readDeletion,
+  'customers/purchasing_summary': readPurchases,
+  'customer.tags_added': readTags('added'),
+  'customer.tags_removed': readTags('removed'),
+  'customers_email_marketing_consent/update': readConsent,
+  'customers_marketing_consent/update': readConsent,
   'app/uninstalled': () => [{ kind: 'disconnected' }],
   'customers/data_request': (body) => [{ ...personOf(body), kind: 'privacy', ask: 'export' }],
   'customers/redact': (body) => [{ ...personOf(body), kind: 'privacy', ask: 'erase' }],

@@ -15,6 +15,7 @@ import {
   wholeOf,
 } from '../plumbing/payload.ts'
 import type { Adapter } from './adapter.ts'
+import { readCustomer, readDeletion } from './woocommerce-customers.ts'
 
 export const woocommerce: Adapter = {
   source: 'woocommerce',
@@ -28,9 +29,9 @@ export const woocommerce: Adapter = {
   },
   /** Saving a webhook sends exactly this, unsigned, and shows the merchant an error without a 200. */
   isGreeting: ({ body }) => body.length <= 40 && /^webhook_id=\d{1,20}$/.test(body.toString('latin1')),
-  fits: ({ topic, body }) => topic !== 'product.deleted' || isDeletion(asPayload(body)),
+  fits: ({ topic, body }) => !/^(product|customer)\.deleted$/.test(topic) || isDeletion(asPayload(body)),
   // An untrashed product arrives as restored and as updated, with the same body.
-  meaningOf: (topic) => topic.replace(/^(product|order)\.(created|updated|restored)$/, '$1'),
+  meaningOf: (topic) => topic.replace(/^(product|order|customer)\.(created|updated|restored)$/, '$1'),
   read: ({ topic, body }) => (Object.hasOwn(readers, topic) ? readers[topic]!(asPayload(body)) : []),
 }
 
@@ -62,6 +63,9 @@ const readers: Readonly<Record<string, (body: Payload) => InboundEvent[]>> = {
   },
   'order.created': readOrder,
   'order.updated': readOrder,
+  'customer.created': readCustomer,
+  'customer.updated': readCustomer,
+  'customer.deleted': readDeletion,
 }
 
 /**

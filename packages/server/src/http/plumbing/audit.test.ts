@@ -31,6 +31,7 @@ const data = [
   'syncGuest',
   'recordProducts',
   'recordStock',
+  'recordCustomers',
   'recordFeed',
   'recordOrder',
   'subscribe',

@@ -323,6 +323,7 @@ test('the whole call runs in the transaction that stores its answer: one connect
     await write(`/storeadmin/user/${act}`, { useremail, epis: [111] })
   await write('/storeadmin/v3/topics/trigger', { topic: 'backinstock', products: [111], dryrun: true })
   await write('/storeadmin/v3/orders', { orderid: '1', useremail, items: [{ epi: 111, qty: 1 }] })
+  for (const path of ['', '/delete']) await write(`/storeadmin/v3/customers${path}`, { customers: [{ em: useremail }] })
   const letter = { topic: 'backinstock', medium: 'email' }
   await write('/storeadmin/v3/templates/restore', { ...letter, version: 0 })
   await write('/storeadmin/v3/templates/test', { ...letter, to: useremail })

@@ -84,6 +84,7 @@ export const actGroups: readonly ActGroup[] = [
       ['shopper-sessions-ended', 'Ended the sessions of a shopper'],
       ['shopper-looked-up', 'Looked up the data of {subject}'],
       ['shopper-exported', 'Exported the data of {subject}'],
+      ['customers-deleted', 'Deleted data of customers: {count}'],
       ['shopper-erased', 'Erased a shopper'],
       ['redaction-requested', '{source} requested an erasure ({scope}), which is pending'],
       ['redaction-held', '{source} requested an erasure ({scope}) while it is connected'],
