@@ -4,8 +4,8 @@
  */
 import { createContext, Script } from 'node:vm'
 
-/** The names that older scripts use. */
-const globals = ['_swat', 'SwymCallbacks', 'SwymUtils']
+/** The objects whose members are listed. */
+const objects = ['_swat', 'SwymCallbacks', 'SwymUtils']
 
 /** Answers every read and call with itself, so that any use of the page works. It contains no elements. */
 const makeAnything = () => {
@@ -90,11 +90,13 @@ function describe(value, isOurs, depth = 3) {
 /** `files`: the texts of core.js, callbacks.js and compat.js. `shortened`: names that the build gave to our own properties. */
 export function listMembers(files, shortened) {
   const page = makePage()
+  const before = new Set(Object.keys(page))
   const context = createContext(page)
   for (const text of files) new Script(text.replace(/\bimport\(/g, 'loadNothing(')).runInContext(context)
-  const missing = globals.filter((name) => !(name in page))
+  const missing = objects.filter((name) => !(name in page))
   if (missing.length > 0) throw new Error(`compat.js does not define ${missing.join(', ')}`)
   const isOurs = (name) => shortened.has(name) || ['kit', 'queue', 'more'].includes(name)
-  const listed = Object.fromEntries(globals.map((name) => [name, describe(page[name], isOurs)]))
-  return { ...listed, events: Object.values(page._swat.JSEvents) }
+  const listed = Object.fromEntries(objects.map((name) => [name, describe(page[name], isOurs)]))
+  const names = Object.keys(page).filter((name) => !before.has(name))
+  return { ...listed, globals: names.sort(), events: Object.values(page._swat.JSEvents) }
 }

@@ -81,7 +81,7 @@ describe('a page that has switched', () => {
     }
     const { healthy, lines } = await look(`${shop}/product`)
     expect(lines).toEqual([
-      expect.stringMatching(/^ok page: http:\S+\/product: \d+ characters, 2 scripts read, not read: cdn.example$/),
+      expect.stringMatching(/^ok page: http:\S+\/product: 2 scripts read, not read: cdn.example$/),
       'ok script: found on line 3, with this store and data-compat',
       `ok script file: ${shop}/client/latest/core.js loads`,
       'ok old script: the script of the old service is not on the page',
@@ -90,7 +90,7 @@ describe('a page that has switched', () => {
       'ok buttons: data-swaction buttons: 1 × addToWishlist, 1 × addToWatchlist',
       'ok products: 2 buttons name a variant',
       'ok hidden: buttons are hidden until they work; the script adds the class swym-loaded',
-      'ok callbacks: 1 function is given to SwymCallbacks, and will run',
+      'ok callbacks: 1 function is given to SwymCallbacks; each runs when the script loads',
       'ok members: 5 exist: JSEvents.addedToWishlist, SwymUtils.getEncodedAsObject, evtLayer.addEventListener, fetchLists, renderWishlistCount',
       'ok addresses: no other address of the old service is on the page',
       'ok identity: the page shows no signed-in customer',
@@ -105,7 +105,7 @@ describe('a page that has switched', () => {
     await writeFile(file, page(ours(), '<script src="theme.js"></script><script src="../../../../etc/hosts"></script>'))
     await writeFile(join(data, 'theme.js'), 'swat.fetchLists({})')
     const { lines } = await look(file)
-    expect(lines[0]).toMatch(/^ok page: the file: .* 1 scripts read, not read: /)
+    expect(lines[0]).toMatch(/^ok page: the file: 1 script read, not read: /)
     expect(lines).toContain('ok members: 1 exist: fetchLists')
   })
 
@@ -167,9 +167,9 @@ describe('a page with everything wrong', () => {
       `fail origin: ${shop} may not call the store: heartbell store set <pid> origins=https://other.example,${shop}`,
       'fail policy: the Content-Security-Policy blocks our script and calls to the API: add https://wishes.example to script-src and connect-src',
       'fail buttons: 1 × jump (line 11) does nothing: use addToWishlist or addToWatchlist',
-      'warn products: 1 button names a product without a variant (line 9): the shopper is asked for the variant; data-variant-id avoids the question',
+      'fail products: 1 button names a product without a variant (line 9), and nothing on the page says which variants exist: nothing is saved; add data-variant-id',
       'fail products: 1 button names no product (line 10): add data-product-id, data-variant-id and data-product-url',
-      'warn products: data-product-url is missing (lines 9, 10, 11): saved items link to the page with the button; add it',
+      'warn products: data-product-url is missing (lines 9, 10, 11): saved items get the address of the link beside the button, or of the page',
       'fail hidden: buttons stay hidden: only the script with data-compat adds the class swym-loaded',
       'fail members: SwymUtils.levitate (page line 20) does not exist, and calling it stops the script: remove it, or report that you need it',
       'fail members: _swat.flyAway (page line 17) does not exist, and calling it stops the script: remove it, or report that you need it',
@@ -183,6 +183,21 @@ describe('a page with everything wrong', () => {
     ])
     expect(healthy).toBe(false)
     await call(['store', 'set', store.pid, 'origins=*'], env)
+  })
+
+  test('has buttons without a variant, which comes from what the page says about its products', async () => {
+    const button = '<button data-swaction="addToWishlist" data-product-id="10" data-product-url="/products/a"></button>'
+    const says = async (path: string, more: string) => {
+      served[path] = { body: page(ours(), `${button}${button}${more}`) }
+      return (await look(`${shop}${path}`)).lines.find((line) => line.includes(' products: '))
+    }
+    const found = (where: string) =>
+      `ok products: 2 buttons name a product without a variant (line 5): it comes from ${where}; where that is not sure, the shopper is asked`
+    expect(await says('/views', '<script>window.SwymViewProducts = {}</script>')).toBe(found('SwymViewProducts'))
+    expect(await says('/form', '<form><select name="id"></select><input name="id" value="101"></form>')).toBe(
+      found('the product form'),
+    )
+    expect(await says('/shop', '<script>Shopify.shop = "fern"</script>')).toBe(found('the shop'))
   })
 
   test('or none of it changed is told which script tag to add', async () => {

@@ -2,9 +2,9 @@
 import type { DoctorCheck } from '../check.ts'
 import type { HtmlTag } from './html-tags.ts'
 
-const knownActions = /^addto(wishlist|watchlist)$/i
+const knownActions = /w(ish|atch)list/i
 /** Names under which themes leave the products of a page for the script. */
-const productData = ['SwymViewProducts', 'SwymPageData', 'SwymProductVariants', 'SwymProductInfo']
+const productData = ['SwymViewProducts', 'SwymPageData', 'SwymProductVariants', 'SwymProductInfo', 'SwymWatchProducts']
 
 export const isActionButton = ({ attributes }: HtmlTag) => attributes['data-swaction'] !== undefined
 
@@ -13,11 +13,23 @@ export function checkButtons(tags: HtmlTag[], script: string): DoctorCheck[] {
   const buttons = tags.filter(isActionButton)
   if (buttons.length === 0)
     return [{ name: 'buttons', state: 'ok', says: 'the page has no data-swaction buttons; scripts may add some later' }]
-  const data = productData.filter((name) => new RegExp(`\\b${name}\\b`).test(script))
+  const data = findProductData(tags, script)
   return [
     { name: 'buttons', state: 'ok', says: `data-swaction buttons: ${countActions(buttons)}` },
     ...checkActions(buttons),
     ...checkProducts(buttons, data),
+  ]
+}
+
+/** What can tell the variant of a product: the page's own data, its product form, or a shop that answers for its products. */
+function findProductData(tags: HtmlTag[], script: string): string[] {
+  const hasForm = tags.some(
+    ({ name, attributes }) => attributes.name === 'id' && (name === 'select' || attributes.value !== undefined),
+  )
+  return [
+    ...productData.filter((name) => new RegExp(`\\b${name}\\b`).test(script)),
+    ...(hasForm ? ['the product form'] : []),
+    ...(/\bShopify\.\w/.test(script) ? ['the shop'] : []),
   ]
 }
 
@@ -56,9 +68,9 @@ function checkProducts(buttons: HtmlTag[], data: string[]): DoctorCheck[] {
     const found = `${buttonsWith(onlyProduct.length)} a product without a variant (${linesOf(onlyProduct)})`
     const says =
       data.length > 0
-        ? `${found}: the variant comes from ${data.join(', ')}, or the shopper is asked`
-        : `${found}: the shopper is asked for the variant; data-variant-id avoids the question`
-    checks.push({ name, state: data.length > 0 ? 'ok' : 'warn', says })
+        ? `${found}: it comes from ${data.join(', ')}; where that is not sure, the shopper is asked`
+        : `${found}, and nothing on the page says which variants exist: nothing is saved; add data-variant-id`
+    checks.push({ name, state: data.length > 0 ? 'ok' : 'fail', says })
   }
   if (noProduct.length > 0) {
     const found = `${buttonsWith(noProduct.length)} no product (${linesOf(noProduct)})`
@@ -70,7 +82,7 @@ function checkProducts(buttons: HtmlTag[], data: string[]): DoctorCheck[] {
   }
   const noAddress = buttons.filter(lacks('data-product-url'))
   if (noAddress.length > 0 && noAddress.length > noProduct.length && data.length === 0) {
-    const says = `data-product-url is missing (${linesOf(noAddress)}): saved items link to the page with the button; add it`
+    const says = `data-product-url is missing (${linesOf(noAddress)}): saved items get the address of the link beside the button, or of the page`
     checks.push({ name, state: 'warn', says })
   }
   return checks

@@ -41,7 +41,7 @@ const describeCallbacks = (callbacks: number): DoctorCheck[] =>
         {
           name: 'callbacks',
           state: 'ok',
-          says: `${callbacks === 1 ? '1 function is' : `${callbacks} functions are`} given to SwymCallbacks, and will run`,
+          says: `${callbacks === 1 ? '1 function is' : `${callbacks} functions are`} given to SwymCallbacks; each runs when the script loads`,
         },
       ]
 

@@ -12,7 +12,7 @@ export const readMembers = (): ScriptMembers =>
   JSON.parse(readFileSync(createRequire(import.meta.url).resolve('@heartbell/client/members.json'), 'utf8'))
 
 const backChannel = 'it calls any path of the old service with the shopper’s identity; call the API itself, with fetch'
-const ownScreens = 'it opens or moves screens of the old service; place <heartbell-list> where the wishlist belongs'
+const ownScreens = 'it moves screens of the old service; place <heartbell-list> where the wishlist belongs'
 const tracking = 'it reports the shopper’s clicks to the old service; nothing here collects them'
 
 /** Refused on purpose, and what to use instead. */
@@ -22,12 +22,11 @@ export const refusedMembers: Record<string, string> = {
   _swrt: tracking,
   tagURL: tracking,
   triggerSwymEvent: tracking,
-  'ui.renderWishlistInContainer': ownScreens,
   'ui.changeTab': ownScreens,
   setNotificationUX: ownScreens,
 }
 
-/** `empty`: a setting that is not there; reading it gives undefined and stops nothing. */
+/** `empty`: a setting, key or event that is not there; reading it gives undefined and stops nothing. */
 export type MemberState = 'exists' | 'empty' | 'refused' | 'unknown'
 
 /** `name`: the path up to the member that decides. */
@@ -41,8 +40,8 @@ export function judgeMember(members: ScriptMembers, { object, path }: MemberUse)
     const next: MemberTree[string] | undefined = at[word]
     if (next === undefined) {
       const isRefused = object === '_swat' && Object.hasOwn(refusedMembers, name)
-      const isSetting = object === '_swat' && place > 1 && words[0] === 'retailerSettings'
-      return { state: isRefused ? 'refused' : isSetting ? 'empty' : 'unknown', name }
+      const isValue = place > 0 && Object.values(at).every((member) => member === 'value')
+      return { state: isRefused ? 'refused' : isValue ? 'empty' : 'unknown', name }
     }
     at = next
   }

@@ -93,10 +93,10 @@ function attributeText({ html }: ThemePage, tags: HtmlTag[]): ThemeText {
   return { place: 'page', text, lineOf: lineFinder(text) }
 }
 
-function describePage({ url, html }: ThemePage, tags: HtmlTag[], { uses, unread }: ReadScripts): DoctorCheck {
+function describePage({ url }: ThemePage, tags: HtmlTag[], { uses, unread }: ReadScripts): DoctorCheck {
   const elements = tags.filter(({ name }) => name.startsWith('heartbell-')).length
   const says = [
-    `${url?.href ?? 'the file'}: ${html.length} characters, ${uses.length} scripts read`,
+    `${url?.href ?? 'the file'}: ${uses.length === 1 ? '1 script' : `${uses.length} scripts`} read`,
     ...(elements > 0 ? [`${elements} heartbell elements`] : []),
     ...(unread.length > 0 ? [`not read: ${hostsOf(unread, url)}`] : []),
   ]
