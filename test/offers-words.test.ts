@@ -28,6 +28,7 @@ const forbidden: Readonly<Record<string, RegExp>> = {
 
 const languages = Object.keys(forbidden)
 
+// proves C8.4.words
 test.each(languages)('no message, page or widget in %s says that a unit is reserved', async (language) => {
   const letters = (await import(`../packages/server/src/letters/languages/${language}.ts`)) as Record<string, object>
   const texts = Object.entries(letters[language]!) as [string, string][]
@@ -39,6 +40,7 @@ test.each(languages)('no message, page or widget in %s says that a unit is reser
   for (const [key, text] of texts) expect(text, key).not.toMatch(forbidden[language]!)
 })
 
+// proves C8.4.words
 test('the English texts in the widgets do not say it either', () => {
   const texts = filesIn('packages/client/src/widgets', /\.ts$/).flatMap((path) =>
     [...read(path).matchAll(/\bt\(\s*'\w+',\s*'([^']+)'/g)].map(([, text]) => text!),
@@ -47,6 +49,7 @@ test('the English texts in the widgets do not say it either', () => {
   for (const text of texts) expect(text).not.toMatch(forbidden.en!)
 })
 
+// proves C8.4.next
 test('an alert with an offer names the time of the next people in every medium', () => {
   for (const kind of letterKinds)
     for (const medium of ['email', 'sms', 'push'] as const) {
@@ -56,6 +59,7 @@ test('an alert with an offer names the time of the next people in every medium',
     }
 })
 
+// proves C8.4.words
 test('no text of the dashboard says it, in English or German', () => {
   const german = filesIn('packages/dashboard/src/words', /de-.*\.ts$/)
     .map(read)

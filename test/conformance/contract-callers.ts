@@ -26,7 +26,7 @@ export const contractCallers: Section[] = [
       'own-names': 'SaveForLater.init and fetchLists are on heartbell itself; data-compat only adds old names.',
       'wrong-names':
         'A wrong field name that would lose meaning (email for useremail in orders, price for pr) is refused naming the right one.',
-      leeway: 'Identity tokens have 60 s leeway.',
+      leeway: 'Identity tokens have 60 s leeway, documented.',
       'single-use': 'Identity tokens count once where the store asks for it.',
     },
   },

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { printSettings } from '../../packages/server/src/domain/settings/settings.ts'
 import { makeList } from '../../packages/server/src/http/testing/lists.ts'
 import { basic, useTestApp } from '../../packages/server/src/http/testing/test-app.ts'
+import { readText } from '../codebase/sources.ts'
 
 const t = useTestApp()
 
@@ -62,8 +63,8 @@ test('create takes note, type, properties, description and anonRead', async () =
   expect(await makeList(t, eva, sent)).toMatchObject(sent)
 })
 
-// proves C7.defaults, C7.quiet-hours, C7.open, C2.lenient
-test('a new store has the default settings', () => {
+// proves C7.defaults, C7.rate-defaults, C7.quiet-hours, C7.open, C2.lenient
+test('a new store has the default settings, and the documentation calls lenient sessions weaker', () => {
   expect(printSettings({})).toMatchObject({
     pacing: 'offers',
     'double-opt-in': 'off',
@@ -72,7 +73,11 @@ test('a new store has the default settings', () => {
     catalog: 'open',
     sessions: 'strict',
     'custom-items': 'off',
+    'rate-key': '500',
+    'rate-shopper': '50',
+    'rate-address': '200',
   })
+  expect(readText('docs/operating.md')).toMatch(/`lenient` accepts any session .*weaker/)
 })
 
 // proves C7.open

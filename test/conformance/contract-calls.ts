@@ -76,7 +76,8 @@ export const contractCalls: Section[] = [
       identity:
         'user-validate-sync with an identity token of the store (HMAC-SHA256, or JWT HS256 with email and exp) answers the account’s regid and a sessionid.',
       'identity-required': 'user-validate-sync in its older form, without a signature: 401 identity-required.',
-      lenient: 'sessions=lenient accepts any session text with a valid regid; strict is the default.',
+      lenient:
+        'sessions=lenient accepts any session text with a valid regid; strict is the default. Documented as weaker.',
       me: 'GET /storeadmin/me answers pid and appId StoreadminApi.',
     },
   },

@@ -8,7 +8,7 @@ export const contractLists: Section[] = [
     statements: {
       create: 'create answers the list record with di and listcontents [].',
       'create-name':
-        'create: lname is trimmed, 3 to 50 characters (else 400 invalid-lname), unique ignoring case (else 409 lname-taken).',
+        'create: lname is trimmed, 3 to 50 characters (else 400 invalid-lname), unique for the shopper whatever the type, ignoring case (else 409 lname-taken).',
       'create-fields': 'create also takes lnote, lty, lprops, ldesc and anonRead.',
       fromlid: 'create with fromlid duplicates that list, an own or a public one.',
       update: 'update changes any of lname, lnote, lprops, ldesc, lty, and answers the list record.',

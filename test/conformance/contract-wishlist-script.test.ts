@@ -192,3 +192,87 @@ test('an error has every member of a failed XHR that scripts read', async () => 
     getResponseHeader: null,
   })
 })
+
+// proves C8.3.isInDeviceCart, C8.3.replayAddToCart
+test('replayAddToCart adds to the shop’s cart and fires its event, and isInDeviceCart knows it then', async () => {
+  const add = (fails: boolean) =>
+    page.evaluate(
+      async ([product, fails]) => {
+        const here = globalThis as Answer
+        here.inCart ??= []
+        here.heartbell.cart = {
+          items: async () => [],
+          add: async (epi: unknown, quantity: number) => {
+            if (fails) throw new Error('sold out')
+            here.inCart.push([Number(epi), quantity])
+          },
+        }
+        const heard: unknown[] = []
+        here._swat.evtLayer.addEventListener(here._swat.JSEvents.addedToCart, ({ detail }: Answer) =>
+          heard.push(Number(detail.d.epi)),
+        )
+        const ended = await new Promise((done) =>
+          here._swat.replayAddToCart(
+            product,
+            150151,
+            () => done('ok'),
+            (xhr: Answer) => done(xhr.description),
+          ),
+        )
+        return { ended, heard, cart: here.inCart, isIn: here._swat.platform.isInDeviceCart(150151) }
+      },
+      [mug, fails] as [typeof mug, boolean],
+    )
+  expect(await add(true)).toEqual({ ended: 'sold out', heard: [], cart: [], isIn: false })
+  expect(await add(false)).toEqual({ ended: 'ok', heard: [150151], cart: [[150151, 1]], isIn: true })
+})
+
+// proves C8.3.notifications
+test('notifications show their message, also under ui.uiRef, and ui.open shows the list', async () => {
+  const say = (path: string, message: string) =>
+    page.evaluate(
+      ([path, message]) => {
+        const { ui } = (globalThis as Answer)._swat
+        const [owner, name] = path.startsWith('uiRef.') ? [ui.uiRef, path.slice(6)] : [ui, path]
+        owner[name]({ message })
+      },
+      [path, message],
+    )
+  const names = ['showSuccessNotification', 'showErrorNotification']
+  for (const path of [...names, ...names.map((name) => `uiRef.${name}`)]) {
+    await say(path, `Said by ${path} <b>`)
+    await page.getByText(`Said by ${path} <b>`).waitFor()
+  }
+  await page.evaluate(() => (globalThis as Answer)._swat.ui.open())
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+})
+
+// proves C8.3.others
+test('isAlreadyAuth, collections, recently viewed products, storage, key, get and postLoader', async () => {
+  const seen = await page.evaluate(async () => {
+    const { _swat } = globalThis as Answer
+    const opened = await new Promise((done) => _swat.collectionsApi.initializeCollections(_swat, false, done))
+    const viewed = await new Promise((ok, fail) => _swat.shopper.fetchRecentlyViewedProducts(ok, fail))
+    _swat.storage.set('theme-value', { a: 1 })
+    const posted = await new Promise((done) => _swat.postLoader('Callback', done))
+    return {
+      isAlreadyAuth: _swat.isAlreadyAuth(),
+      isCollectionsEnabled: _swat.isCollectionsEnabled(),
+      opened: opened === _swat,
+      viewed,
+      stored: _swat.storage.get('theme-value'),
+      regid: [_swat.get(_swat.key.REGID), _swat.key.REGID],
+      posted: posted === _swat,
+    }
+  })
+  expect(seen).toMatchObject({
+    isAlreadyAuth: false,
+    isCollectionsEnabled: true,
+    opened: true,
+    viewed: expect.any(Object),
+    stored: { a: 1 },
+    regid: [(await whoIs(page))!.regid, expect.any(String)],
+    posted: true,
+  })
+})

@@ -1,7 +1,7 @@
 /** The specification played by HTTP: the fields of a list and of its items, and deleting a list. */
 import { expect, test } from 'vitest'
 import { add, done, makeList, product, products } from '../../packages/server/src/http/testing/lists.ts'
-import { form, useTestApp } from '../../packages/server/src/http/testing/test-app.ts'
+import { basic, form, useTestApp } from '../../packages/server/src/http/testing/test-app.ts'
 
 const t = useTestApp()
 
@@ -68,4 +68,20 @@ test.each([
   expect(reply.statusCode, reply.body).toBe(200)
   expect(reply.json().listcontents.map(({ epi }: { epi: number }) => epi)).toEqual(shown)
   expect(await done(t, 'lists/fetch-lists', guest)).toEqual([])
+})
+
+// proves S2.5.lprops-reports
+test('no report contains the properties of a list', async () => {
+  const guest = await t.guest()
+  const { lid } = await makeList(t, guest, { lprops: { occasion: 'silver wedding' } })
+  await add(t, guest, lid, [product(77)])
+  const asked = { medium: 'email', mediumvalue: 'ada@shop.example', topics: ['backinstock'], products: [product(77)] }
+  await t.admin('bispa/subscriptions/create', asked)
+  const headers = { authorization: basic(t.store) }
+  for (const report of ['demand', 'alerts']) {
+    const reply = await t.app.inject({ url: `/storeadmin/v3/reports/${report}`, headers })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.body).not.toMatch(/occasion|silver wedding/)
+    if (report === 'demand') expect(reply.body).toContain('"epi":77')
+  }
 })

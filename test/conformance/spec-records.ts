@@ -79,6 +79,7 @@ export const specRecords: Section[] = [
       'lty-others': 'Other types (_saveForLater, _recommends, persistentcart) must be configured for the store first.',
       lnote: 'lnote, string or null, optional: a single-line note.',
       lprops: 'lprops, object, optional: a map of custom properties.',
+      'lprops-reports': 'lprops are not available for reports and segments.',
       cprops: 'cprops, object: a map of custom properties in a returned record.',
       ldesc: 'ldesc, object: in a returned record; empty if nothing was sent.',
       anonRead: 'anonRead, boolean, false by default: true if anybody may read the list with its lid.',

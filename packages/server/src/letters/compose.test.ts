@@ -104,6 +104,7 @@ test('the language is the shopper’s, else the store’s, else English; money a
   expect(compose({ locale: 'fr' }, {}, makeStore({ timezone: 'Europe/Paris' })).text).toContain('13:00 UTC+1')
 })
 
+// proves C8.4.next
 test('the time of the next people is in the store’s time zone, whatever the shopper’s', () => {
   const berlin = makeStore({ timezone: 'Europe/Berlin' })
   const delivery = sampleDelivery(

@@ -42,7 +42,8 @@ describe('per key', () => {
     expect((await identify(other)).status).toBe(200)
   })
 
-  test('running.md: off lifts it', async () => {
+  // proves C7.rate-defaults
+  test('off lifts the limit', async () => {
     const store = await t.newStore('rate-key=off')
     for (let n = 0; n < 30; n++) expect((await identify(store)).status).toBe(200)
   })
