@@ -19,10 +19,4 @@ export const unproven: string[] = [
   'C8.3.lookup',
   'C8.3.never-guess',
   'C8.3.addToWatchlist',
-  'C8.3.isInDeviceCart',
-  'C8.3.replayAddToCart',
-  'C8.3.notifications',
-  'C8.3.others',
-  'C8.4.words',
-  'C8.4.next',
 ]
