@@ -12,7 +12,32 @@ function makeOlderCalls(client: Callbacks) {
     names.some((name) => `${name}`.trim().toLowerCase() === list.lname.toLowerCase())
   const missing = (message: string, err: Then) => run(err, asXhr({ status: 404, type: 'unknown-list', message }))
 
+  const listNamed = async (name: string) =>
+    ((await wishlists()).find(isNamed([name])) ?? (await client.createList({ lname: name }))) as List | undefined
+  /** The saved items with these variants, each once. */
+  const itemsOf = async (epis: unknown[]): Promise<WireRecord[]> => {
+    const items = (await wishlists()).flatMap(({ listcontents }) => listcontents)
+    return items.filter((item, place) => {
+      const isFirst = items.findIndex((other) => other.epi === item.epi) === place
+      return isFirst && epis.some((epi) => `${epi}` === `${item.epi}`)
+    })
+  }
+
   return {
+    addCollectionsToProduct: async (epi: unknown, names: string[], ok?: Then, err?: Then) => {
+      const [item] = await itemsOf([epi])
+      const lids: string[] = []
+      for (const name of names) lids.push((await listNamed(name))?.lid ?? '')
+      await client.addProductToLists(item ?? { epi }, lids, ok, err)
+    },
+    addProductsToCollection: async (name: string, epis: unknown[], ok?: Then, err?: Then) =>
+      client.addProductsToList((await listNamed(name))?.lid ?? '', await itemsOf(epis), ok, err),
+    removeProductsFromCollection: async (name: string, epis: unknown[], ok?: Then, err?: Then) => {
+      const list = (await wishlists()).find(isNamed([name]))
+      if (!list) return missing(`There is no list named ${name}.`, err)
+      const products = epis.map((epi) => ({ epi }))
+      await client.removeProductsFromList(list.lid, products, ok, err)
+    },
     /** The items of each list, by the list's name. */
     getAllCollections: (ok?: Then, err?: Then) =>
       answer(

@@ -12,7 +12,8 @@ export type Heartbell = Client &
     /** Sets a merchant's own texts, by the names in the language files. */
     texts(words: Words): void
     signIn(token: string): Promise<void>
-    currency: string | undefined
+    /** As in `EUR`. */
+    currencyCode: string | undefined
     /** Set by files that are loaded on demand. */
     openDrawer?(): void
     showRefused?(retry: () => void): void
@@ -90,7 +91,7 @@ export function begin(given?: Settings): Heartbell {
   })
   here.heartbell ??= {}
   heartbell = Object.assign(Object.setPrototypeOf(here.heartbell, loadCallbacks()), client, {
-    currency: settings.currency,
+    currencyCode: settings.currency,
     platform: { isLoggedIn: client.isSignedIn },
     texts: (words: Words) => {
       Object.assign(texts, words)

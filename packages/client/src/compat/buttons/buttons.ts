@@ -42,9 +42,12 @@ function fillBars(): void {
     )
 }
 
+let isStarted = false
+
 /** Starts once, when the page has a button. */
 export function install(): void {
-  if (heartbell.initializeActionButtons) return
+  if (isStarted) return
+  isStarted = true
   const acts = makeActs()
   /** One fetch from the cache for all of them. */
   const showStates = async (all: HTMLElement[]) => {
@@ -88,13 +91,14 @@ export function install(): void {
     }
   }
 
-  // one listener for the page, so that buttons rendered later work, too
-  document.addEventListener('click', (event) => {
+  const onClick = (event: Event) => {
     const button = (event.target as Element).closest?.<HTMLElement>(buttons)
     if (!button || !/w(ish|atch)list/i.test(button.dataset.swaction!)) return
     event.preventDefault()
     ignoreFailure(press(button))
-  })
+  }
+  // one listener for the page, so that buttons rendered later work, too; before the theme's own, which may stop the event
+  document.addEventListener('click', onClick, true)
 
   const showAll = () => {
     fillBars()
