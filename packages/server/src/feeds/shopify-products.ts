@@ -3,7 +3,7 @@
  * metafield columns do. With them the catalog has the ids that themes send.
  */
 import { plainProductId } from '@heartbell/contract/product-ids'
-import { shopifyProductUrl } from '../domain/catalog/shopify-links.ts'
+import { shopifyProductUrl } from '../domain/catalog/product-links.ts'
 import { BadFeed } from './decode.ts'
 import { readEntries } from './entries.ts'
 import type { FeedEntry, FeedFields } from './entry.ts'

@@ -18,7 +18,7 @@ export const hookConnectionTests = ({ sql, fetch }: ConnectionTestDeps): Readonl
   woocommerce: (integration) =>
     describeLastMessage(sql, integration, 'WooCommerce calls us; without an API token nothing can be asked.'),
   bigcommerce: async (integration) => {
-    const api = openApi(integration.values, fetch)
+    const api = openApi(integration.values, { fetch, shopUrl: null })
     if (!api)
       return await describeLastMessage(
         sql,

@@ -1,6 +1,7 @@
 /** The JSON of a product from the catalog, with empty texts where the catalog has nothing. */
 import { catalogNames, productNames } from '@heartbell/contract/names'
 import { jsonObject } from '../../database/json.ts'
+import { variantLinkSql } from './product-links.ts'
 
 export const productHash = (product: string) => `encode(sha256(convert_to(${product}, 'UTF8')), 'base64')`
 
@@ -20,7 +21,7 @@ const columns = {
   variantId: productKeyJson('variant.variant_id'),
   sku: "coalesce(variant.sku, '')",
   url: "coalesce(variant.url, '')",
-  variantUrl: "coalesce(variant.variant_url, '')",
+  variantUrl: `coalesce(nullif(variant.variant_url, ''), ${variantLinkSql('variant.url', 'variant.variant_id', 'variant.product_id')})`,
   imageUrl: "coalesce(variant.image_url, '')",
   productHash: productHash('variant.product_id'),
   // a product that is no longer sold has no units
@@ -48,7 +49,10 @@ export const requestedProductJson = jsonObject(productNames, {
   productId: productKeyJson('coalesce(variant.product_id, asked.product_id)'),
   variantId: productKeyJson('asked.variant_id'),
   url: 'coalesce(variant.url, asked.url)',
-  // the product's page is a better link than none
-  variantUrl: "coalesce(variant.variant_url, variant.url, '')",
+  variantUrl: `coalesce(nullif(variant.variant_url, ''), ${variantLinkSql(
+    'coalesce(variant.url, asked.url)',
+    'asked.variant_id',
+    'coalesce(variant.product_id, asked.product_id)',
+  )})`,
   productHash: productHash('coalesce(variant.product_id, asked.product_id)'),
 })

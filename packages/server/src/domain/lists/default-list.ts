@@ -4,6 +4,7 @@ import { olderCallNames, olderItemNames } from '@heartbell/contract/names'
 import { badSession } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { jsonObject, millis } from '../../database/json.ts'
+import { variantLinkSql } from '../catalog/product-links.ts'
 import { productKeyJson } from '../catalog/product-record.ts'
 import { addItems } from '../items/add-items.ts'
 import { removeItems } from '../items/edit-items.ts'
@@ -55,7 +56,7 @@ export async function fetchDefaultListItems(sql: Sql, who: Shopper): Promise<Ite
 const legacyProduct = `(${itemJson})::jsonb || ${jsonObject(olderItemNames, {
   shownTitle: 'coalesce(variant.title, item.title)',
   vendor: "coalesce(variant.brand, item.brand, '')",
-  variantUrl: 'coalesce(variant.variant_url, item.url)',
+  variantUrl: `coalesce(nullif(variant.variant_url, ''), ${variantLinkSql('item.url', 'item.variant_id', 'item.product_id')})`,
   units: 'case when variant.deleted_at is null then variant.stock else 0 end',
 })}::jsonb`
 

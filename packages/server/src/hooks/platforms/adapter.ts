@@ -27,6 +27,10 @@ export type Adapter = {
   isGreeting?(letter: RawHook): boolean
   /** Topics that count although the store let go of us. */
   lastWords?: readonly string[]
-  /** A topic that nobody asked for says nothing. */
-  read(told: ReadHook, values: Hook['values'], fetch: SafeFetch): InboundEvent[] | Promise<InboundEvent[]>
+  /** A topic that nobody asked for says nothing. `shopUrl` is the store's setting. */
+  read(
+    told: ReadHook,
+    values: Hook['values'],
+    context: { fetch: SafeFetch; shopUrl: string | null },
+  ): InboundEvent[] | Promise<InboundEvent[]>
 }

@@ -1,5 +1,6 @@
 /** What BigCommerce's hooks leave out, asked of its API with the store's own token. */
 import { parseJson } from '@heartbell/contract/json'
+import { joinAddress, withParameter } from '../../domain/catalog/product-links.ts'
 import type { InboundEvent, InboundVariant } from '../../domain/inbound/inbound-events.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 import {
@@ -25,7 +26,10 @@ export type BigcommerceApi = {
 }
 
 /** Null without a token. A call that fails throws, and the message is tried again later. */
-export function openApi(values: Record<string, string>, fetch: SafeFetch): BigcommerceApi | null {
+export function openApi(
+  values: Record<string, string>,
+  { fetch, shopUrl }: { fetch: SafeFetch; shopUrl: string | null },
+): BigcommerceApi | null {
   const { 'access-token': token, 'store-hash': hash } = values
   if (!token || !hash) return null
   const base = `${values['api-url'] ?? 'https://api.bigcommerce.com'}/stores/${encodeURIComponent(hash)}`
@@ -41,7 +45,12 @@ export function openApi(values: Record<string, string>, fetch: SafeFetch): Bigco
       if (!productId) return []
       const found = await ask(`/v3/catalog/products/${encodeURIComponent(productId)}?include=variants,images`)
       if (found === null) return [{ kind: 'product-deleted', productId, occurredAt }]
-      return readProduct(asPayload(asPayload(found).data), productId)
+      // Every shop of BigCommerce has this domain, also beside one of its own.
+      return readProduct(
+        asPayload(asPayload(found).data),
+        productId,
+        shopUrl ?? `https://store-${hash}.mybigcommerce.com`,
+      )
     },
     async check() {
       if ((await ask('/v3/catalog/products?limit=1')) === null)
@@ -63,16 +72,22 @@ export function openApi(values: Record<string, string>, fetch: SafeFetch): Bigco
 }
 
 /** As it is now, so it is as new as our asking. */
-function readProduct(product: Payload, productId: string): InboundEvent[] {
+function readProduct(product: Payload, productId: string, shopUrl: string): InboundEvent[] {
   const counts = product.inventory_tracking
   const image = payloadsIn(product.images).find((one) => one.is_thumbnail === true)
+  const path = textOf(asPayload(product.custom_url).url)
+  const url = path === undefined ? null : linkOf(joinAddress(shopUrl, path))
   const variants = payloadsIn(product.variants).flatMap((variant): InboundVariant[] => {
     const variantId = idOf(variant.id)
     if (!variantId) return []
     const options = payloadsIn(variant.option_values).flatMap((one) => textOf(one.label) ?? [])
+    const sku = lineOf(variant.sku, 200)
     const told = {
+      url,
+      // The page selects the variant of this SKU; a product without options has one variant.
+      variant_url: url && (options.length === 0 ? url : sku ? withParameter(url, 'sku', sku) : null),
       title: lineOf(product.name, 512),
-      sku: lineOf(variant.sku, 200),
+      sku,
       variant_info: lineOf(options.join(' / '), 512),
       image_url: linkOf(variant.image_url) ?? linkOf(image?.url_standard),
       price: amountOf(variant.calculated_price) ?? amountOf(variant.price) ?? amountOf(product.price),

@@ -1,7 +1,6 @@
 /** BigCommerce's webhooks: Standard Webhooks signed with the app's client secret; most say only that something changed. */
 import type { InboundEvent } from '../../domain/inbound/inbound-events.ts'
 import { isWebhookSigned } from '../../domain/secrets/signatures.ts'
-import type { SafeFetch } from '../../net/safe-fetch.ts'
 import { asPayload, idOf, momentOf, type Payload, wholeOf } from '../plumbing/payload.ts'
 import type { Adapter } from './adapter.ts'
 import { type BigcommerceApi, openApi } from './bigcommerce-api.ts'
@@ -18,17 +17,20 @@ export const bigcommerce: Adapter = {
   // The scope stands in the signed body.
   fits: () => true,
   meaningOf: (topic) => topic,
-  read: async ({ body }, values, fetch) => await readEnvelope(asPayload(body), values, fetch),
+  read: async ({ body }, values, context) => await readEnvelope(asPayload(body), values, openApi(values, context)),
 }
 
-async function readEnvelope(body: Payload, values: Record<string, string>, fetch: SafeFetch): Promise<InboundEvent[]> {
+async function readEnvelope(
+  body: Payload,
+  values: Record<string, string>,
+  api: BigcommerceApi | null,
+): Promise<InboundEvent[]> {
   const scope = typeof body.scope === 'string' ? body.scope : ''
   // Signed with the app's secret, which other stores of the same app share: only the producer says whose message it is.
   const isBound = values['store-hash'] !== undefined
   if (isBound && body.producer !== `stores/${values['store-hash']}`) return []
   const data = asPayload(body.data)
   const occurredAt = momentOf(body.created_at)
-  const api = openApi(values, fetch)
   if (/^store\/(sku|product)\/inventory\/(updated|order\/updated)$/.test(scope))
     return await readStock(data, occurredAt, api)
   if (/^store\/channel\/[^/]+\/inventory\/product\/stock_changed$/.test(scope))

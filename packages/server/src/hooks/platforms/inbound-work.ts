@@ -77,6 +77,8 @@ async function apply(
 ): Promise<void> {
   const adapter = adapters.find(({ source }) => source === message.source)!
   const body = readExactJson(message.body)
-  const events = body === undefined ? [] : await adapter.read({ topic: message.topic, body }, values, fetch)
+  const { shopUrl } = store.settings
+  const events =
+    body === undefined ? [] : await adapter.read({ topic: message.topic, body }, values, { fetch, shopUrl })
   await applyInboundMessage(sql, store, message, events)
 }

@@ -45,7 +45,7 @@ const customerDelete = z.strictObject({
 const uninstalled = z.looseObject({ id, myshopify_domain: z.string() })
 
 type Shape = (body: Payload, shop: string | undefined) => boolean
-type Reader = (body: Payload) => InboundEvent[]
+type Reader = (body: Payload, shopUrl: string | null) => InboundEvent[]
 
 const isShop = (named: unknown, connected: string | undefined) =>
   connected !== undefined && typeof named === 'string' && named.toLowerCase() === connected.toLowerCase()
@@ -88,8 +88,8 @@ const shapes: Readonly<Record<string, Shape>> = {
 const only =
   (isShaped: (body: Payload) => boolean) =>
   (read: Reader): Reader =>
-  (body) =>
-    isShaped(body) ? read(body) : []
+  (body, shopUrl) =>
+    isShaped(body) ? read(body, shopUrl) : []
 
 export const onlyProducts = only(isProduct)
 export const onlyOrders = only(isOrder)

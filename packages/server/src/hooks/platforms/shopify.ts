@@ -32,11 +32,12 @@ export const shopify: Adapter = {
   lastWords: ['customers/data_request', 'customers/redact', 'shop/redact'],
   fits: fitsTopic,
   meaningOf,
-  read: ({ topic, body }) => (Object.hasOwn(readers, topic) ? readers[topic]!(asPayload(body)) : []),
+  read: ({ topic, body }, { shop }, { shopUrl }) =>
+    Object.hasOwn(readers, topic) ? readers[topic]!(asPayload(body), shopUrl ?? (shop ? `https://${shop}` : null)) : [],
 }
 
 /** The headers are not signed, so a message's age is what its body says. */
-const readers: Readonly<Record<string, (body: Payload) => InboundEvent[]>> = {
+const readers: Readonly<Record<string, (body: Payload, shopUrl: string | null) => InboundEvent[]>> = {
   'inventory_levels/update': onlyLevels((body) => {
     const inventoryItemId = idOf(body.inventory_item_id)
     if (!inventoryItemId) return []

@@ -1,5 +1,6 @@
 /** WooCommerce's webhooks: each signed with its own secret, delivered once and often late. */
 import { createHash } from 'node:crypto'
+import { withParameter } from '../../domain/catalog/product-links.ts'
 import type { InboundEvent, InboundVariant } from '../../domain/inbound/inbound-events.ts'
 import { isBodySigned } from '../../domain/secrets/signatures.ts'
 import {
@@ -87,9 +88,12 @@ function readVariant(body: Payload, variantId: string): InboundVariant[] {
   const image = images[0] ?? asPayload(body.image)
   const options = payloadsIn(body.attributes).flatMap((one) => textOf(one.option) ?? [])
   const [sale, regular] = [amountOf(body.sale_price), amountOf(body.regular_price)]
+  const isVariation = idOf(body.parent_id) !== undefined
+  const page = linkOf(body.permalink)
   const told = {
     title: lineOf(body.name, 512),
-    url: linkOf(body.permalink),
+    url: page && isVariation ? withoutAttributes(page) : page,
+    variant_url: page && isVariation ? variationUrl(page, variantId) : page,
     sku: lineOf(body.sku, 200),
     variant_info: lineOf(options.join(' / '), 512),
     image_url: linkOf(image.src),
@@ -113,6 +117,16 @@ function readVariant(body: Payload, variantId: string): InboundVariant[] {
   }
   return [{ row }]
 }
+
+/** A variation's address is the product's with `attribute_pa_size=m`, which selects it on the page. */
+function withoutAttributes(page: string): string {
+  const [address, query = ''] = page.split('?')
+  const others = query.split('&').filter((part) => part !== '' && !part.startsWith('attribute_'))
+  return others.length > 0 ? `${address}?${others.join('&')}` : address!
+}
+
+const variationUrl = (page: string, variantId: string) =>
+  withoutAttributes(page) === page ? withParameter(page, 'variation_id', variantId) : page
 
 const boughtStatuses = ['processing', 'completed', 'on-hold']
 

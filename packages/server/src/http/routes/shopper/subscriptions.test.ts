@@ -109,7 +109,7 @@ describe('a product of the answer', () => {
         epi: 'B-1',
         sku: '',
         du: '/b',
-        uri: '',
+        uri: '/b?variant=B-1',
         iu: '',
         pid: hash('B'),
         stk: null,
@@ -123,14 +123,14 @@ describe('a product of the answer', () => {
   // proves C7.unknown
   test('one the catalog does not know has empty texts, no price and no stock, and ids and address as sent', async () => {
     const done = await subscribe({ products: [hat] })
-    const unknown = { bt: '', dt: '', sku: '', uri: '', iu: '', vi: '', stk: null, pr: null }
+    const unknown = { bt: '', dt: '', sku: '', uri: '/products/hat?variant=222', iu: '', vi: '', stk: null, pr: null }
     expect(done.body.products).toEqual([{ ...unknown, epi: 222, empi: 22, du: '/products/hat', pid: hash('22') }])
   })
 
-  test('a product no longer sold has no units, and the product’s page replaces the variant’s', async () => {
+  test('a product no longer sold has no units, and the product’s page with the variant replaces its own', async () => {
     const store = await t.newStore()
     await tellCatalog([{ ...whole, stk: 5, uri: null }], store)
-    expect((await subscribe({}, store)).body.products).toMatchObject([{ stk: 5, uri: whole.du }])
+    expect((await subscribe({}, store)).body.products).toMatchObject([{ stk: 5, uri: `${whole.du}?variant=111` }])
     await t.admin('v3/catalog/products/delete', { epis: [111] }, store)
     expect((await subscribe({}, store)).body.products).toMatchObject([{ stk: 0, dt: 'Green shirt' }])
   })
