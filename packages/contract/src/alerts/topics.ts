@@ -5,6 +5,7 @@ import { endpoint } from '../wire/endpoint.ts'
 import { jsonText, optional, productKey, productKeyOut, yesNo } from '../wire/fields.ts'
 import { productNames, topicNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
+import { dryRunMistakes, refusingWrongNames } from '../wire/wrong-names.ts'
 import { topicName } from './subscriptions.ts'
 
 const tag = 'Alerts'
@@ -80,6 +81,9 @@ export const triggerTopic = endpoint({
   tag,
   act: 'topic-told',
   summary: 'Notify everybody who waits for a topic about these products; in a dry run, only list them',
-  fields: resource(topicNames, { topic: topicName, products: jsonText(products), dryRun: optional(yesNo) }),
+  fields: refusingWrongNames(
+    resource(topicNames, { topic: topicName, products: jsonText(products), dryRun: optional(yesNo) }),
+    dryRunMistakes,
+  ),
   answer: triggerAnswer.wire.strict(),
 })

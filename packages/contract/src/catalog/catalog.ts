@@ -16,6 +16,7 @@ import {
 import { catalogCallNames, catalogNames, feedNames, productNames } from '../wire/names.ts'
 import { price, wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
+import { dryRunMistakes, productMistakes, refusingWrongNames } from '../wire/wrong-names.ts'
 import { forecast } from './forecasts.ts'
 import { productRecord } from './products.ts'
 
@@ -23,7 +24,7 @@ const stock = wholeNumber(-1_000_000_000, 1_000_000_000)
 const words = { ...productNames, ...catalogNames } as const
 
 /** Only the ids are required. A field that is not sent stays as it was; null or an empty text clears it. */
-export const catalogProduct = resource(words, {
+const productFields = resource(words, {
   variantId: productKey,
   productId: productKey,
   url: clearable(webAddress()),
@@ -42,6 +43,8 @@ export const catalogProduct = resource(words, {
   tracked: optional(z.boolean()),
   sellsWhenEmpty: optional(z.boolean()),
 })
+
+export const catalogProduct = refusingWrongNames(productFields, productMistakes)
 
 export type CatalogProduct = z.output<typeof catalogProduct.reader>
 
@@ -134,10 +137,13 @@ export const recordStock = endpoint({
   auth: 'store',
   tag: 'Catalog',
   summary: 'Set the stock of variants',
-  fields: resource(catalogCallNames, {
-    items: jsonText(z.array(stockLevel.reader).max(mostProducts, `${tooMany} items`)),
-    dryRun: optional(yesNo),
-  }),
+  fields: refusingWrongNames(
+    resource(catalogCallNames, {
+      items: jsonText(z.array(stockLevel.reader).max(mostProducts, `${tooMany} items`)),
+      dryRun: optional(yesNo),
+    }),
+    dryRunMistakes,
+  ),
   answer: stockAnswer.wire.strict(),
 })
 

@@ -5,6 +5,7 @@ import { jsonText, optional, requiredText, yesNo } from '../wire/fields.ts'
 import { webhookNames } from '../wire/names.ts'
 import { moment, wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
+import { refusingWrongNames, webhookMistakes } from '../wire/wrong-names.ts'
 import { eventType } from './events.ts'
 
 const tag = 'Webhooks'
@@ -46,11 +47,14 @@ export const saveWebhook = endpoint({
   tag,
   act: 'webhook-saved',
   summary: 'Create or change a webhook; the secret of a new one is shown only in this answer',
-  fields: resource(webhookNames, {
-    url: address,
-    types: optional(jsonText(z.array(eventType).max(50, 'may contain at most 50 types'))),
-    enabled: optional(yesNo),
-  }),
+  fields: refusingWrongNames(
+    resource(webhookNames, {
+      url: address,
+      types: optional(jsonText(z.array(eventType).max(50, 'may contain at most 50 types'))),
+      enabled: optional(yesNo),
+    }),
+    webhookMistakes,
+  ),
   answer: savedWebhook.wire.strict(),
   refusals: [[409, 'too-many-webhooks']],
 })

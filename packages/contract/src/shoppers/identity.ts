@@ -5,6 +5,7 @@ import { endpoint } from '../wire/endpoint.ts'
 import { email, optional, requiredText, uuidV4 } from '../wire/fields.ts'
 import { callerNames, identifyNames, identityNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
+import { emailMistakes, refusingWrongNames } from '../wire/wrong-names.ts'
 
 /** Characters that need no URL encoding, because some callers encode twice and some not at all. */
 const token = z.string().regex(/^[A-Za-z0-9_-]+$/)
@@ -65,7 +66,7 @@ export const undoMerge = endpoint({
   tag: 'Identity',
   act: 'merge-undone',
   summary: 'Undo the merges of a guest in the last 30 days: the guest gets back what they moved to an account',
-  fields: resource(syncNames, { regid, email: optional(email) }),
+  fields: refusingWrongNames(resource(syncNames, { regid, email: optional(email) }), emailMistakes),
   alsoRequired: ['regid'],
   answer: resource(identityNames, { message: z.string() }).wire.strict(),
   refusals: [
