@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { documentedAs } from './documented.ts'
+import { itemNames, subscribeNames } from './names.ts'
 import type { Names, Ours, Resource, Shape } from './resource.ts'
 
 /** By our name of the field that is meant. */
@@ -40,12 +41,20 @@ export const productMistakes = {
   price: ['price', 'sale_price'],
   compareAtPrice: ['compare_at_price', 'compareatprice', 'compare_price'],
   currency: ['currency_code', 'currencycode'],
-  stock: ['stock', 'quantity', 'qty', 'inventory', 'inventory_quantity', 'stock_quantity', 'inventory_level'],
+  stock: [
+    'stock',
+    'quantity',
+    itemNames.quantity,
+    'inventory',
+    'inventory_quantity',
+    'stock_quantity',
+    'inventory_level',
+  ],
   sellsWhenEmpty: ['inventory_policy', 'continue_selling', 'continueSelling', 'backorders'],
 } as const
 
 export const orderMistakes = {
-  email: ['email', 'user_email', 'customer_email', 'mediumvalue'],
+  email: ['email', 'user_email', 'customer_email', subscribeNames.address],
   phone: ['phone_number', 'phonenumber', 'mobile', 'tel'],
   total: ['total_price', 'amount'],
   currency: ['currency_code', 'currencycode'],
