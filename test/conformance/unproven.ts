@@ -6,8 +6,4 @@ export const unproven: string[] = [
   'S2.8.pd',
   'C8.1.customers',
   'C8.1.customer-webhooks',
-  'C8.3.swym-loaded',
-  'C8.3.lookup',
-  'C8.3.never-guess',
-  'C8.3.addToWatchlist',
 ]
