@@ -97,3 +97,27 @@ test('pages, /metrics and /docs are not JSON', async () => {
   const metrics = await t.app.inject('/metrics')
   expect([metrics.statusCode, metrics.headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain/)])
 })
+
+// proves C1.lengths, C1.notes
+test('addresses have at most 2,048 characters, titles 512, notes 2,000, and one more is refused by name', async () => {
+  const store = await t.newStore('custom-items=on')
+  const guest = await t.guest(undefined, store)
+  const { lid } = await makeList(t, guest, {}, store)
+  const item = { epi: 1, empi: 1, du: '/p' }
+  const lamp = { title: 'Lamp', du: '/lamp', price: 1 }
+  const longest = [
+    [item, 'du', 2048],
+    [item, 'iu', 2048],
+    [item, 'dt', 512],
+    [item, 'note', 2000],
+    [lamp, 'title', 512],
+    [lamp, 'iu', 2048],
+  ] as const
+  for (const [thing, field, most] of longest) {
+    const add = (length: number) =>
+      t.shop('lists/update-ctx', guest, { lid, a: [{ ...thing, [field]: `/${'x'.repeat(length - 1)}` }] }, store)
+    expect([field, (await add(most)).status]).toEqual([field, 200])
+    const refused = await add(most + 1)
+    expect([refused.status, refused.body.msg]).toEqual([400, `a[0].${field} must be at most ${most} characters`])
+  }
+})

@@ -43,6 +43,7 @@ test('a guest who logs in keeps the wishlist under the regid of the e-mail, in e
   const { lid } = (await lists('create', { regid, sessionid, lname: 'Birthday' })).body
   await lists('update-ctx', { regid, sessionid, lid, a: [product(1)] })
   const login = (await generate({ uuid, useremail, useragenttype: 'webApp' })).body
+  expect(login.message).toMatch(/email/)
   const later = (await generate({ useremail, useragenttype: 'mobileApp' })).body
   expect(later.regid).toBe(login.regid)
   const mine = (await lists('fetch-lists', { regid: later.regid, sessionid: later.sessionid })).body
