@@ -34,6 +34,29 @@ test('a shopper is subscribed by e-mail or SMS to one topic or to two', async ()
     expect(reply.json()).toMatchObject({ message: expect.stringMatching(/\w/), products: [{ epi: shirt.epi }] })
 })
 
+// proves S2.3.bt, S2.3.dt, S2.3.empi, S2.3.epi, S2.3.sku, S2.3.du, S2.3.uri, S2.3.iu, S2.3.pid, S2.3.stk, S2.3.pr, S2.3.vi
+test('a product record has exactly the specified fields, each of its type, and uri includes the variant', async () => {
+  const known = {
+    ...shirt,
+    bt: 'Fern',
+    dt: 'Green shirt',
+    sku: 'SH-1',
+    iu: 'https://cdn.example/1.jpg',
+    stk: 0,
+    pr: 19.9,
+  }
+  await t.admin('v3/catalog/products', { products: [known] })
+  const [record] = (await subscribe({ products: [shirt], topics: ['backinstock'] })).json().products
+  expect(record).toEqual({
+    ...known,
+    uri: expect.stringContaining(`${shirt.epi}`),
+    pid: expect.stringMatching(/^[A-Za-z0-9+/]+=*$/),
+    vi: '',
+  })
+  expect(record.uri.startsWith(shirt.du)).toBe(true)
+  for (const field of ['empi', 'epi', 'stk']) expect(Number.isInteger(record[field])).toBe(true)
+})
+
 // proves S2.2.epi, S2.2.empi, S2.2.du, S4.2.products
 test('epi and empi of a product may be integers or strings, and each field is required', async () => {
   const asText = { ...shirt, epi: `${shirt.epi}`, empi: `${shirt.empi}` }
