@@ -30,13 +30,16 @@ export function findProduct(page: Page, button: HTMLElement): Found {
   const epi = findVariant(choices, variants)
   const product = {
     empi,
-    du: new URL(`${url ?? location.href.split('#')[0]}`, location.href).href,
+    du: canonical(`${url ?? location.href.split('#')[0]}`),
     dt: said.title ?? record.dt,
     iu: said.image ?? record.iu,
     pr: said.price ?? record.pr,
   }
   return { product: epi === undefined ? product : withVariant(product, epi, variants), variants, handle }
 }
+
+/** A link of a Shopify collection is another address of the same product. */
+const canonical = (url: string) => new URL(url, location.href).href.replace(/\/collections\/[^/]+(?=\/products\/)/, '')
 
 export function withVariant(product: WireRecord, epi: string, variants: Variant[]): WireRecord {
   const { title, price, image } = variants.find((one) => one.epi === epi) ?? {}
