@@ -9,7 +9,10 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 const filesIn = (folder: string, ending: RegExp) =>
   readdirSync(new URL(`../${folder}/`, import.meta.url), { recursive: true })
     .map((name) => `${folder}/${name}`)
-    .filter((path) => ending.test(path) && !/node_modules|\/dist\/|\.test\.|\/testing\/|openapi\.json/.test(path))
+    .filter(
+      (path) =>
+        ending.test(path) && !/node_modules|\/dist\/|\.test\.|\/testing\/|openapi\.json|conformance\.md/.test(path),
+    )
 
 /** What shops say of goods that are put aside, in each language that shoppers read. */
 const forbidden: Readonly<Record<string, RegExp>> = {

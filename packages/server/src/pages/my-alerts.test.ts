@@ -29,6 +29,25 @@ test('all alerts are shown with their position', async () => {
   expect(page.body).not.toContain('first@example.com')
 })
 
+// proves C8.4.next
+test('who was notified first reads when the next people are', async () => {
+  const id = await t.subscribe('soon@example.com', 1)
+  const { storeId } = t.own
+  await t.sql`
+    insert into triggers (store_id, trigger_id, topic, variant_id, cause)
+    values (${storeId}, ${id}, 'backinstock', '1', 'restock')`
+  await t.sql`
+    insert into offers (store_id, subscription_id, trigger_id, variant_id, quantity, lapses_at)
+    values (${storeId}, ${id}, ${id}, '1', 1, now() + interval '1 hour')`
+  await t.sql`update subscriptions set status = 'told' where store_id = ${storeId} and subscription_id = ${id}`
+  const page = await t.look(linkOf(id), { 'accept-language': 'en' })
+  expect(page.body).toMatch(
+    /You are among the first to know\. We tell the next people at <bdi>\d+:\d\d.[AP]M UTC<\/bdi>\./,
+  )
+  const german = await t.look(linkOf(id), { 'accept-language': 'de' })
+  expect(german.body).toMatch(/Die Nächsten benachrichtigen wir ab <bdi>\d+:\d\d.*UTC<\/bdi>\./)
+})
+
 test('one alert is ended, then all of them', async () => {
   const id = await t.subscribe('leave@example.com', 1)
   const other = await t.subscribe('leave@example.com', 2)

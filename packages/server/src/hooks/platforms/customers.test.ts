@@ -78,6 +78,7 @@ const ada = {
 }
 
 describe('Shopify', () => {
+  // proves C8.1.customer-webhooks
   test('a customer fills the owner’s record, and only its fields', async () => {
     const own = await t.newStore()
     expect(await sendShopify(own, 'customers/create', ada)).toBe(200)
@@ -293,6 +294,7 @@ describe('WooCommerce', () => {
     date_modified_gmt: '2026-03-21T16:11:14',
   }
 
+  // proves C8.1.customer-webhooks
   test('a customer fills the owner’s record; a late older message changes nothing', async () => {
     const own = await t.newStore()
     expect(await sendWoo(own, 'customer.created', bo)).toBe(200)
@@ -333,6 +335,7 @@ describe('WooCommerce', () => {
 })
 
 describe('BigCommerce', () => {
+  // proves C8.1.customer-webhooks
   test('with a token the customer is read from the API, also after a change of an address, and deleted when it is gone', async () => {
     const own = await t.newStore()
     const customers = new Map([

@@ -34,6 +34,7 @@ const ada = {
   },
 }
 
+// proves C8.1.customers, S2.8.names, S2.8.m, S2.8.extags, S2.8.pd
 test('a customer sent before the first visit shows in the first list, whole', async () => {
   expect((await send([ada])).body).toEqual({ recorded: 1, older: 0 })
   const { em, uid, pid, lastlogin, cts, uts, ...told } = await ownerOf('ada@shop.example')
