@@ -1,5 +1,7 @@
 /** Scripts in the style of existing themes, unchanged except for the address of the service. */
+
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readText } from '../codebase/sources.ts'
 import { openShop, type Shop, script, sizes, type Visitor } from './shop.ts'
 
 let shop: Shop
@@ -209,4 +211,31 @@ test('several products and several lists in one call, and lists by type', async 
      }]`,
   )
   expect(seen).toEqual([2, 2, 4, 2, 'One0,Two1', 403])
+})
+
+test('the page has exactly the members that the build lists', async () => {
+  const seen = (await run(
+    'members',
+    `window.SwymCallbacks = [function (swat) {
+       var list = function (object, before, depth) {
+         Object.keys(object).forEach(function (name) {
+           var value = object[name]
+           seen.push(before + name)
+           if (depth && value && value.constructor === Object) list(value, before + name + '.', depth - 1)
+         })
+       }
+       list(swat, '', 2)
+       window.done = true
+     }]`,
+  )) as string[]
+  const pathsOf = (members: object, before = ''): string[] =>
+    Object.entries(members).flatMap(([name, member]) => [
+      before + name,
+      ...(typeof member === 'object' ? pathsOf(member, `${before}${name}.`) : []),
+    ])
+  const listed = pathsOf(JSON.parse(readText('packages/client/dist/members.json'))._swat)
+  // the build shortens the names of our own properties
+  const isOurs = (path: string) =>
+    path.split('.').some((name) => /^(\w{1,2}|kit|queue|more)$/.test(name) && !['ui', 'UI', 'on'].includes(name))
+  expect(seen.filter((path) => !isOurs(path)).sort()).toEqual(listed.sort())
 })

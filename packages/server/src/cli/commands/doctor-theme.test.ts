@@ -109,6 +109,13 @@ describe('a page that has switched', () => {
     expect(lines).toContain('ok members: 1 exist: fetchLists')
   })
 
+  test('of a trial machine may call it by the name localhost', async () => {
+    served['/trial'] = { body: page(ours().replace('127.0.0.1', 'localhost')) }
+    const { healthy, lines } = await look(`${shop}/trial`, { HEARTBELL_LOOPBACK: 'off' })
+    expect(lines).toContain('ok script: found on line 3, with this store and data-compat')
+    expect(healthy).toBe(true)
+  })
+
   test('has a policy, an origin and an identity token that let it work', async () => {
     const signed = `${Buffer.from('ada@shop.example').toString('base64url')}.${Math.floor(Date.now() / 1000) + 300}`
     const token = `${signed}.${createHmac('sha256', store.identitySecret).update(signed).digest('hex')}`

@@ -10,6 +10,7 @@ import { checkMail } from '../doctor/mail.ts'
 import { checkPackages } from '../doctor/packages.ts'
 import { checkSettings } from '../doctor/settings.ts'
 import { isWebAddress } from '../doctor/theme/read-page.ts'
+import { isSameService } from '../doctor/theme/script-tag.ts'
 import { checkTheme } from '../doctor/theme/theme.ts'
 import type { Command, CommandCall } from '../plumbing/command.ts'
 import { useNamedStore } from '../plumbing/open-store.ts'
@@ -58,7 +59,7 @@ async function checkPage(call: CommandCall): Promise<DoctorCheck[]> {
   const api = new URL(await findServerAddress(config))
   const shop = openOutgoingHttp({ allowLoopback: config.allowLoopback })
   const own = openOutgoingHttp({ allowLoopback: true })
-  const fetch: SafeFetch = (url, options) => (new URL(url).origin === api.origin ? own : shop).fetch(url, options)
+  const fetch: SafeFetch = (url, options) => (isSameService(new URL(url), api) ? own : shop).fetch(url, options)
   try {
     return await useNamedStore(call, (_sql, store) => checkTheme({ fetch, store, api }, place))
   } finally {

@@ -41,7 +41,7 @@ export function checkScriptTag(
     add('warn', 'has the type text/plain: it runs only after a consent tool starts it')
   const api = apiOf(first, url)
   if (!api) add('fail', `line ${line} has no complete address: use ${expected.api.origin}/client/latest/core.js`)
-  else if (api.origin !== expected.api.origin)
+  else if (!isSameService(api, expected.api))
     add(
       'warn',
       `calls ${api.origin}, but this installation is at ${expected.api.origin}: correct src or data-api, or set HEARTBELL_PUBLIC_URL`,
@@ -62,6 +62,12 @@ const wrongStore = (found: string, pid: string) =>
   found === encodeURIComponent(pid)
     ? `data-store is encoded for a URL: write data-store="${pid}"`
     : `data-store="${found}" is another store: write data-store="${pid}"`
+
+/** On a trial machine `localhost` and `127.0.0.1` are the same service. */
+export const isSameService = (one: URL, other: URL) => serviceOf(one) === serviceOf(other)
+
+const serviceOf = ({ protocol, host }: URL) =>
+  `${protocol}//${host.replace(/^(127(\.\d+){3}|\[::1\])(?=:|$)/, 'localhost')}`
 
 /** The address that the script calls: `data-api`, or where the file comes from. */
 export function apiOf({ attributes }: HtmlTag, page: URL | null): URL | null {
