@@ -63,8 +63,8 @@ test('create takes note, type, properties, description and anonRead', async () =
   expect(await makeList(t, eva, sent)).toMatchObject(sent)
 })
 
-// proves C7.defaults, C7.rate-defaults, C7.quiet-hours, C7.open, C2.lenient
-test('a new store has the default settings, and the documentation calls lenient sessions weaker', () => {
+// proves C7.defaults, C7.rate-defaults, C7.quiet-hours, C7.open, C2.lenient, C8.1.leeway
+test('a new store has the default settings; the documentation calls lenient sessions weaker and names the leeway of tokens', () => {
   expect(printSettings({})).toMatchObject({
     pacing: 'offers',
     'double-opt-in': 'off',
@@ -78,6 +78,7 @@ test('a new store has the default settings, and the documentation calls lenient 
     'rate-address': '200',
   })
   expect(readText('docs/operating.md')).toMatch(/`lenient` accepts any session .*weaker/)
+  expect(readText('docs/operating.md')).toMatch(/`exp`, `iat` and `nbf` have 60 seconds/)
 })
 
 // proves C7.open

@@ -77,23 +77,32 @@ test('addtomailinglist is 0, 1 or nothing, and extras any text of up to 2048 cha
   expect((await subscribe({ ...fields, extras: 'x'.repeat(2049) })).statusCode).toBe(400)
 })
 
+const preferencesOf = (accepts: boolean) => ({
+  acc_mkt: accepts,
+  prefs: {
+    Mediums: { email: { signuptime: expect.any(Number), acceptmarketing: accepts, acceptsource: expect.any(String) } },
+  },
+})
+
 // proves S2.8.acc_mkt, S2.8.prefs, S4.2.addtomailinglist
 test('an opt-in to the mailing list shows in the owner’s preferences, and so does the opt-out', async () => {
-  const fields = { products: [shirt], topics: ['backinstock'], mediumvalue: 'in@shop.example' }
-  const ina = await t.account('in@shop.example')
+  const ina = await t.account('ina@shop.example')
   for (const [addtomailinglist, accepts] of [
     [1, true],
     [0, false],
   ] as const) {
+    const fields = { products: [shirt], topics: ['backinstock'], mediumvalue: 'ina@shop.example' }
     await subscribe({ ...fields, addtomailinglist })
     const { userinfo } = (await t.shop('lists/create', ina, { lname: `Opted ${addtomailinglist}` })).body
-    expect(userinfo).toMatchObject({
-      acc_mkt: accepts,
-      prefs: {
-        Mediums: {
-          email: { signuptime: expect.any(Number), acceptmarketing: accepts, acceptsource: expect.any(String) },
-        },
-      },
-    })
+    expect(userinfo).toMatchObject(preferencesOf(accepts))
   }
+})
+
+// proves S2.8.acc_mkt, S2.8.prefs
+test('an opt-in before the first login shows after it', async () => {
+  const fields = { products: [shirt], topics: ['backinstock'], mediumvalue: 'early@shop.example' }
+  await subscribe({ ...fields, addtomailinglist: 1 })
+  const early = await t.account('early@shop.example')
+  const { userinfo } = (await t.shop('lists/create', early, { lname: 'First list' })).body
+  expect(userinfo).toMatchObject(preferencesOf(true))
 })

@@ -3,6 +3,7 @@ import type { Database, Sql } from '../../database/connect.ts'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
 import { accountId } from '../secrets/tokens.ts'
 import type { Store } from '../stores/stores.ts'
+import { noteEarlierChoices } from './mailing-list.ts'
 
 export type MarketingChoice = { signedUpAt: number; acceptsMarketing: boolean; source: string }
 
@@ -40,12 +41,19 @@ export async function recordCustomers(
   }))
   return await nestedTransaction(sql, async (sql) => {
     const rows = told.map(({ shopperId, email }) => ({ shopper_id: shopperId, email }))
-    await sql`
+    const added = await sql<{ email: string }[]>`
       insert into shoppers (store_id, shopper_id, email)
       select ${store.storeId}, shopper_id, email
       from jsonb_to_recordset(${sql.json(rows)}) as told (shopper_id uuid, email text)
       order by shopper_id
-      on conflict (store_id, shopper_id) do nothing`
+      on conflict (store_id, shopper_id) do nothing
+      returning email`
+    if (added.length > 0)
+      await noteEarlierChoices(
+        sql,
+        store,
+        added.map(({ email }) => email),
+      )
     const recorded = await describeShoppers(sql, store, told)
     return { recorded, older: told.length - recorded }
   })

@@ -124,3 +124,27 @@ export async function notePreference(
         or preferences -> ${medium}::text -> 'acceptsMarketing' <> to_jsonb(${joins ?? null}::boolean)
       )`
 }
+
+/** A choice made before the account had a row is noted when the row is created. */
+export async function noteEarlierChoices(sql: Sql, { storeId }: Store, emails: readonly string[]): Promise<void> {
+  await sql`
+    update shoppers
+    set preferences = jsonb_build_object(
+          choice.medium,
+          jsonb_build_object(
+            'signedUpAt', ${sql.unsafe(millis('choice.chosen_at'))},
+            'acceptsMarketing', choice.joins,
+            'source', consent.source
+          )
+        ) || preferences,
+        accepts_marketing = choice.joins
+    from mailing_choices choice
+    join consents consent
+      on consent.store_id = ${storeId}
+      and consent.consent_id = choice.consent_id
+    where shoppers.store_id = ${storeId}
+      and shoppers.email = choice.address
+      and choice.store_id = ${storeId}
+      and choice.medium = 'email'
+      and choice.address = any(${[...emails]})`
+}

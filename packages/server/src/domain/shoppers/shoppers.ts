@@ -13,6 +13,7 @@ import {
   writeSession,
 } from '../secrets/tokens.ts'
 import { markEndedSessions, type Store } from '../stores/stores.ts'
+import { noteEarlierChoices } from './mailing-list.ts'
 
 export type Shopper = {
   store: Store
@@ -128,13 +129,14 @@ async function sessionEpoch(sql: Sql, store: Store, shopperId: string): Promise<
 /** An account gets its row at the first login: only here is the address behind the regid known. */
 export async function identifyAccount(sql: Sql, store: Store, email: string): Promise<Identity> {
   const shopperId = accountId(store.tokenKey, email)
-  const [row] = await sql<{ sessionEpoch: number }[]>`
+  const [row] = await sql<{ sessionEpoch: number; isNew: boolean }[]>`
     insert into shoppers (store_id, shopper_id, email, last_login_at)
     values (${store.storeId}, ${shopperId}, ${email}, now())
     on conflict (store_id, shopper_id) do update
     set email = excluded.email,
         last_login_at = excluded.last_login_at
-    returning session_epoch`
+    returning session_epoch, xmax = 0 as is_new`
+  if (row!.isNew) await noteEarlierChoices(sql, store, [email])
   return identityOf(store.tokenKey, 'account', shopperId, row!.sessionEpoch)
 }
 
