@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { updateCallTables } from '../packages/contract/src/openapi/call-tables.ts'
 import { commands } from '../packages/server/src/cli/main.ts'
 import { printSettings } from '../packages/server/src/domain/settings/settings.ts'
 import { findFiles, projectRoot, readText } from './codebase/sources.ts'
@@ -55,6 +56,12 @@ describe('docs/operating.md', () => {
     expect(named.length).toBeGreaterThan(5)
     expect(named.map((name) => name.trim()).filter((name) => !operating.includes(`\`${name}\``))).toEqual([])
   })
+})
+
+test('docs/switching.md lists every call of the API (npm run openapi writes them)', () => {
+  const text = readText('docs/switching.md')
+  expect(updateCallTables(text)).toBe(text)
+  expect(text.match(/^\| `(GET|POST|PUT) /gm)!.length).toBeGreaterThan(60)
 })
 
 test('the README lists every command', () => {

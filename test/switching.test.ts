@@ -1,4 +1,4 @@
-/** docs/switching.md: its tables list exactly what exists, and its commands print what it quotes. */
+/** docs/switching.md: its tables of members list exactly what exists, and its commands print what it quotes. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { updateCallTables } from '../packages/contract/src/openapi/call-tables.ts'
 import { refusedMembers } from '../packages/server/src/cli/doctor/theme/members.ts'
 import { call } from '../packages/server/src/cli/testing/run-command.ts'
 import { useTestDatabase } from '../packages/server/src/database/testing/use-test-database.ts'
@@ -28,11 +27,6 @@ const pathsOf = (members: Members, before = ''): string[] =>
   )
 
 describe('the tables', () => {
-  test('list every call of the API (npm run openapi writes them)', () => {
-    expect(updateCallTables(page)).toBe(page)
-    expect(section('Every call').match(/^\| `/gm)!.length).toBeGreaterThan(60)
-  })
-
   const text = section('Every member of the script interface')
   const rows = [...text.matchAll(/^\| (`.*?) \|/gm)].map(([, cell]) => cell!)
   const written = rows.flatMap((cell) => [...cell.matchAll(/`([A-Za-z][\w.]*)/g)].map(([, path]) => path!))
