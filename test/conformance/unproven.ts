@@ -1,2 +1,0 @@
-/** Statements that no test proves yet. The list only becomes shorter. */
-export const unproven: string[] = []
