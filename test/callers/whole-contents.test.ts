@@ -87,7 +87,7 @@ test('from the first visit to the last, every saved product has a full heart', a
     status: 'success',
   })
 
-  const asked = { medium: 'email', mediumvalue: useremail, products: JSON.stringify(now), topics: 'backinstock' }
+  const asked = { medium: 'email', mediumvalue: useremail, products: JSON.stringify(now), topics: '["backinstock"]' }
   expect((await shop.call('subscriptions/create', asked)).products).toHaveLength(now.length)
   const bells = await shop.call('subscriptions/fetch-subs', { limit: 100 })
   expect(epis(bells.subscriptions)).toEqual(epis(now))

@@ -80,8 +80,11 @@ const general: Table = {
   contents: ['The newest items of the list, at most 500 unless the store has another setting'],
 
   itemId: ['The item’s id', '0190f3c2-a5d8-7c1e-9b6a-4d2e8f70c135'],
-  variantId: ['The product’s variant: a whole number or text. An item is one variant in one list', 40321],
-  productId: ['The product: a whole number or text', 8012],
+  variantId: [
+    'The product’s variant: a whole number or text; a Shopify GraphQL id means its number. An item is one variant in one list',
+    40321,
+  ],
+  productId: ['The product: a whole number or text; a Shopify GraphQL id means its number', 8012],
   url: ['The product’s page', 'https://shop.example/products/monstera'],
   quantity: ['How many are wanted', 1],
   labels: ['A label, such as a room: one value at most', ['hallway']],

@@ -1,16 +1,13 @@
 /**
  * Names that callers send by mistake for a field that may be left out: unknown fields are ignored, so the call would succeed and
- * lose what was meant. Such a call is refused with the right name, but only where the right field is missing.
+ * lose what was meant. Such a call is refused with the right name.
  */
-import { z } from 'zod'
-import { documentedAs } from './documented.ts'
 import { itemNames, subscribeNames } from './names.ts'
-import type { Names, Ours, Resource, Shape } from './resource.ts'
+import { refuseOtherNames } from './other-names.ts'
+import type { Names, Resource, Shape } from './resource.ts'
 
 /** By our name of the field that is meant. */
 type Mistakes<S extends Shape> = { readonly [K in keyof S]?: readonly string[] }
-
-const isPresent = (value: unknown) => value !== undefined && value !== null && value !== ''
 
 /** The same fields; reading them refuses the mistakes. */
 export function refusingWrongNames<N extends Names, S extends Shape>(
@@ -20,15 +17,7 @@ export function refusingWrongNames<N extends Names, S extends Shape>(
   const pairs = Object.entries<readonly string[] | undefined>(mistakes).flatMap(([ours, wrong = []]) =>
     wrong.map((name) => [name, fields.names[ours]!] as const),
   )
-  const checked = z.unknown().superRefine((value, context) => {
-    if (typeof value !== 'object' || value === null) return
-    const record = value as Record<string, unknown>
-    for (const [wrong, right] of pairs)
-      if (isPresent(record[wrong]) && record[right] === undefined)
-        context.addIssue({ code: 'custom', path: [wrong], message: `is not a field of this call: send ${right}` })
-  })
-  const reader = documentedAs(checked.pipe(fields.reader), fields.wire) as z.ZodType<Ours<S>>
-  return { ...fields, reader }
+  return { ...fields, reader: refuseOtherNames(fields.reader, fields.wire, Object.fromEntries(pairs)) }
 }
 
 export const productMistakes = {
