@@ -24,6 +24,8 @@ const lamp = {
   ],
 }
 
+const pen = { id: 8002, title: 'Pen', variants: [{ id: 80021, title: 'Default Title', price: 300 }] }
+
 /** `products` are what the Shopify shop answers, by handle. */
 async function visit(
   name: string,
@@ -59,7 +61,6 @@ const button = (text: string, attributes: string) =>
   `<button type="button" data-swaction="addToWishlist" ${attributes}>${text}</button>`
 
 test('on Shopify the shop says which variants exist: one is saved, several are asked for, and each product is fetched once', async () => {
-  const pen = { id: 8002, title: 'Pen', variants: [{ id: 80021, title: 'Default Title', price: 300 }] }
   const asked = await visit(
     'shop-variants',
     `${shopify}
@@ -116,6 +117,20 @@ test('the shopper’s choice in the form counts more than an attribute that the 
   await visitor.context.close()
 })
 
+test('on Shopify a button that knows only ids is saved with the title, price and picture of the shop', async () => {
+  await visit(
+    'bare-ids',
+    `${shopify}${button('Lamp', 'data-product-id="8003" data-variant-id="80032" data-product-url="/products/lamp"')}`,
+    { lamp },
+  )
+  await press('Lamp')
+  await added('Lamp')
+  const [item] = (await page.evaluate(() => heartbell.fetch())) as Record<string, unknown>[]
+  expect(item).toMatchObject({ epi: 80032, empi: 8003, dt: 'Lamp', vi: 'Steel', pr: 45 })
+  expect(await page.evaluate(() => 'fetchNothing' in heartbell || heartbell.fetchNothing)).toBeUndefined()
+  await visitor.context.close()
+})
+
 test('a product with two saved variants: the shopper chooses which one to remove', async () => {
   const views = `<script>window.SwymViewProducts = { 8003: { empi: 8003, epi: 80031, dt: 'Lamp', du: location.origin + '/products/lamp', variants: [{ Brass: 80031 }, { Steel: 80032 }] } }</script>`
   await visit(
@@ -148,7 +163,7 @@ test('under a strict policy with Trusted Types buttons ask, save and notify', as
     `<div>${button('Lamp', 'data-product-id="8003" data-product-url="/products/lamp"')}</div>
      <button type="button" data-swaction="addToWatchlist" data-product-id="8002" data-variant-id="80021" data-product-url="/products/pen">Tell me</button>
      <a href="#swym-wishlist">My wishes</a>`,
-    { lamp },
+    { lamp, pen },
     strict,
   )
   await page.evaluate(() => {
@@ -171,7 +186,8 @@ test('a product page’s empty bar gets a button, buttons of a theme’s own sel
   await visit(
     'places',
     `<script>window.SwymPageData = { et: 1, empi: 8002, epi: 80021, dt: 'Pen', du: location.origin + '/products/pen', variants: [{ 'Default Title': 80021 }] }</script>
-     <div class="swym-wishlist-button-bar"></div>
+     <script>window.SwymWatchProducts = { 8002: { 80021: { id: 80021, available: false } } }</script>
+     <div class="swym-wishlist-button-bar"></div><div class="swym-isa-button-bar"></div>
      <div id="card"><span role="button" class="mine product_8003" data-variant-id="80031" data-product-url="/products/lamp">Own</span></div>
      <span id="count"></span>
      <script>
@@ -186,6 +202,7 @@ test('a product page’s empty bar gets a button, buttons of a theme’s own sel
   await press('Save to wishlist')
   await page.locator('.swym-wishlist-button-bar .swym-added').waitFor()
   await page.locator('#count[data-count="1"].show-badge', { hasText: /^1$/ }).waitFor()
+  await page.locator('.swym-isa-button-bar .swym-loaded').waitFor()
   await press('Own')
   await added('Own')
   await page.locator('#count', { hasText: /^2$/ }).waitFor()

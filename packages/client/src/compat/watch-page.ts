@@ -2,7 +2,7 @@
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
 
 /** A bar is an empty place for a button on a product page. */
-const places = '[data-swaction],.swym-wishlist-button-bar'
+const places = '[data-swaction],.swym-wishlist-button-bar,.swym-isa-button-bar'
 const listAddress = '#swym-wishlist'
 
 export function watchForButtons(startButtons: () => unknown): void {

@@ -1,6 +1,5 @@
 /** What the buttons of old themes do. Nothing is saved or removed before its variant is known. */
 import type { Callbacks } from '../../callbacks/callbacks.ts'
-import { isSameProduct } from '../../callbacks/same-product.ts'
 import type { WireRecord } from '../../client/names.ts'
 import type { Product } from '../../client/records.ts'
 import { readItem } from '../../client/records.ts'
@@ -9,7 +8,7 @@ import { t } from '../../widgets/shared/texts.ts'
 import { page } from '../page.ts'
 import { showMessage } from '../show-message.ts'
 import { chooseVariant, pickFrom } from './choose-variant.ts'
-import { findProduct } from './find-product.ts'
+import { type Found, findProduct, isItemOf } from './find-product.ts'
 
 type Acts = {
   /** Saves or removes the product, and returns whether it is saved now. */
@@ -19,18 +18,15 @@ type Acts = {
 }
 
 export function makeActs(): Acts {
-  const resolve = async (button: HTMLElement) => {
-    const found = findProduct(page, button)
-    const { product } = found
-    return product.epi && product.empi ? product : await chooseVariant(found, button)
-  }
-  const savedOf = async (product: WireRecord): Promise<WireRecord[]> =>
-    (((await heartbell.fetch()) ?? []) as WireRecord[]).filter((item) => isSameProduct(item, product))
+  const resolve = (button: HTMLElement) => chooseVariant(findProduct(page, button), button)
+  const savedOf = async (found: Found): Promise<WireRecord[]> =>
+    (((await heartbell.fetch()) ?? []) as WireRecord[]).filter((item) => isItemOf(item, found))
 
   /** One of several saved variants is removed after asking which. */
   const remove = async (button: HTMLElement): Promise<boolean> => {
-    const { product } = findProduct(page, button)
-    const saved = await savedOf(product)
+    const found = findProduct(page, button)
+    const { product } = found
+    const saved = await savedOf(found)
     const variants = saved.map((item) => ({
       epi: `${item.epi}`,
       title: `${item.vi || item.dt || item.epi}`,

@@ -1,14 +1,11 @@
 /** Buttons with `data-swaction`: marked as soon as they work, with their state, also when the theme renders them later. */
-import { isSameProduct } from '../../callbacks/same-product.ts'
 import type { WireRecord } from '../../client/names.ts'
 import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
 import { heartbell } from '../../widgets/kit.ts'
-import { h } from '../../widgets/shared/element.ts'
-import { t } from '../../widgets/shared/texts.ts'
 import { page } from '../page.ts'
 import { makeActs } from './acts.ts'
-import { findProduct } from './find-product.ts'
-import { pageProduct } from './product-data.ts'
+import { fillBars } from './bars.ts'
+import { findProduct, isItemOf } from './find-product.ts'
 
 const buttons = '[data-swaction]'
 
@@ -29,19 +26,6 @@ function mark(button: HTMLElement, isAdded: boolean): void {
   button.setAttribute('aria-pressed', `${isAdded}`)
 }
 
-/** A product page may have an empty bar for the button. */
-function fillBars(): void {
-  if (!pageProduct(page)) return
-  for (const bar of document.querySelectorAll('.swym-wishlist-button-bar:not(:has(button, a))'))
-    bar.append(
-      h(
-        'button',
-        { type: 'button', class: 'swym-button swym-add-to-wishlist', 'data-swaction': 'addToWishlist' },
-        h('span', { class: 'swym-wishlist-cta' }, t('save', 'Save to wishlist')),
-      ),
-    )
-}
-
 let isStarted = false
 
 /** Starts once, when the page has a button. */
@@ -55,12 +39,12 @@ export function install(): void {
     if (!mine[0]) return
     const saved = ((await heartbell.fetch()) ?? []) as WireRecord[]
     for (const button of mine) {
-      const { product } = findProduct(page, button)
+      const found = findProduct(page, button)
       // a click that is under way decides itself
       if (!button.classList.contains('swym-adding'))
         mark(
           button,
-          saved.some((item) => isSameProduct(item, product)),
+          saved.some((item) => isItemOf(item, found)),
         )
     }
   }

@@ -8,16 +8,19 @@ import { showMessage } from '../show-message.ts'
 import { type Found, withVariant } from './find-product.ts'
 import { shopVariant, type Variant } from './product-data.ts'
 
-/** With what the shop adds, if the page itself does not say enough. */
+/** With what the shop adds, if the page itself does not say enough to save and to show the product. */
 async function askShop(found: Found): Promise<Found> {
   const { handle, variants, product } = found
-  if ((variants[0] && product.empi) || !handle || !page.Shopify) return found
+  const isWhole = product.empi && (product.epi || variants[0]) && product.dt && product.pr != null
+  if (isWhole || !handle || !page.Shopify) return found
   const shop = await fetchShopProduct(handle).catch(() => undefined)
   if (!shop) return found
-  const { id, title, featured_image: picture } = shop
+  const { id, title, featured_image: picture, price } = shop
+  const about = { empi: id, dt: title, iu: picture ?? undefined, pr: price == null ? undefined : price / 100 }
+  const said = Object.entries(product).filter(([, value]) => value != null)
   return {
     handle,
-    product: { ...product, empi: product.empi ?? id, dt: product.dt ?? title, iu: product.iu ?? picture },
+    product: { ...about, ...Object.fromEntries(said) },
     variants: shop.variants.map((one: Page) => ({ epi: `${one.id}`, title: '', ...shopVariant(one) })),
   }
 }
@@ -26,7 +29,7 @@ async function askShop(found: Found): Promise<Found> {
 export async function chooseVariant(asked: Found, button: HTMLElement): Promise<WireRecord | undefined> {
   const found = await askShop(asked)
   const { product, variants } = found
-  if (product.empi && product.epi) return product
+  if (product.empi && product.epi) return withVariant(product, `${product.epi}`, variants)
   if (!product.empi || !variants[0]) {
     console.warn('Heartbell saves nothing: the page does not say which variant this button means.', button)
     await showMessage(t('noVariant', 'Please choose a variant on the product page.'))

@@ -1,4 +1,5 @@
 /** The product of a button. The variant is set only if it is known for sure: a guess would save the wrong product. */
+import { isSameProduct } from '../../callbacks/same-product.ts'
 import type { WireRecord } from '../../client/names.ts'
 import { heartbell } from '../../widgets/kit.ts'
 import type { Page } from '../page.ts'
@@ -37,6 +38,10 @@ export function findProduct(page: Page, button: HTMLElement): Found {
   }
   return { product: epi === undefined ? product : withVariant(product, epi, variants), variants, handle }
 }
+
+/** Compares a saved item with the product of a button, which may know only its address. */
+export const isItemOf = (item: WireRecord, { product, handle }: Found): boolean =>
+  product.epi || product.empi ? isSameProduct(item, product) : !!handle && handleOf(item.du) === handle
 
 /** A link of a Shopify collection is another address of the same product. */
 const canonical = (url: string) => new URL(url, location.href).href.replace(/\/collections\/[^/]+(?=\/products\/)/, '')
