@@ -73,6 +73,12 @@ describe('the variants of a product', () => {
       image: '/a.jpg',
       available: undefined,
     })
+    const prices = (pr: unknown, price: unknown) =>
+      variantsOf({ SwymViewProducts: { 1: { empi: 1, pr, variants: [{ id: 2, price }] } } }, { empi: '1' })[0]?.price
+    expect(prices('199.00', 199)).toBe(199)
+    expect(prices('199.00', '199.00')).toBe(199)
+    expect(prices(199, 19900)).toBe(199)
+    expect(prices(undefined, 19900)).toBe(199)
     const stock = { inventory_management: 'shopify', inventory_quantity: 0 }
     expect(shopVariant(stock).available).toBe(false)
     expect(shopVariant({ ...stock, inventory_policy: 'continue' }).available).toBeUndefined()

@@ -54,7 +54,7 @@ export function variantsOf(page: Page, named: Named): Variant[] {
   }
   const record = recordOf(page, named)
   const empi = named.empi ?? record?.empi
-  noteAll(record?.variants, note)
+  noteAll(record?.variants, note, Number(record?.pr))
   if (isPageProduct(page, { ...named, empi: empi as string })) {
     noteAll(pageProduct(page)?.variants, note)
     // the theme's page is about this variant
@@ -73,13 +73,17 @@ export function variantsOf(page: Page, named: Named): Variant[] {
 
 type Note = (id: unknown, more: Partial<Variant>) => void
 
-/** `[{ "Blue / XL": 123 }]`, also as JSON, or the shop's own records. */
-function noteAll(variants: unknown, note: Note): void {
+/** `[{ "Blue / XL": 123 }]`, also as JSON, or the shop's own records. `price` is the product's, in units, if it is known. */
+function noteAll(variants: unknown, note: Note, price?: number): void {
   const all = typeof variants === 'string' ? JSON.parse(variants) : variants
   for (const one of Array.isArray(all) ? all : [])
-    if (one?.id) note(one.id, shopVariant(one))
+    if (one?.id) note(one.id, { ...shopVariant(one), ...(isInUnits(one.price, price) && { price: Number(one.price) }) })
     else for (const [title, id] of Object.entries(one ?? {})) note(id, { title: titleOf(title) })
 }
+
+/** A theme's own record may have the prices of its variants in units: then they are near the product's price. */
+const isInUnits = (given: unknown, price?: number) =>
+  given != null && !!price && Math.abs(Number(given) - price) < Math.abs(Number(given) / 100 - price)
 
 /** A product without options has one variant with this title. */
 const titleOf = (title: unknown) => (title === 'Default Title' ? '' : `${title ?? ''}`)
