@@ -26,7 +26,7 @@ test('an item in listcontents has each field of the specification, of its type',
   for (const field of ['cts', 'uts']) expect(Math.abs(Date.now() - item[field])).toBeLessThan(60_000)
 })
 
-// proves S2.5.lname, S8.lname
+// proves S2.5.lname, C3.create-name
 test('a name is unique for a user, whatever the type of the list', async () => {
   const guest = await t.guest()
   await makeList(t, guest, { lname: 'For later' })

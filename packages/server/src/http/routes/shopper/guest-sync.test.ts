@@ -11,7 +11,7 @@ describe('guest-validate-sync', () => {
   const sync = (fields: Record<string, unknown>, store = t.store) =>
     t.admin('v3/user/guest-validate-sync', { ...agent, ...fields }, store)
 
-  // proves S4.1.login, C2.sync
+  // proves C2.sync
   test('gives the account’s regid, a session and a message, and moves the guest’s lists', async () => {
     const [guest, useremail] = [await t.guest(), newEmail()]
     const { lid } = await makeList(t, guest, { lname: 'Gifts' })
