@@ -57,7 +57,8 @@ export const contractAlerts: Section[] = [
         'A caller with a valid key, or shoppers behind one address, are limited as such; the address bucket counts only calls without a valid identity.',
       'rate-defaults': 'Rate limits per second: rate-key 500, rate-shopper 50, rate-address 200; off lifts one.',
       open: 'The catalog stays open until it is set to strict by hand.',
-      unknown: 'A product the catalog does not know: text fields "", pr and stk null in a product record.',
+      unknown:
+        'A product the catalog does not know: text fields "", pr and stk null in a product record; uri is du with the variant.',
       'item-title': 'An item’s dt falls back to the last part of the path of du.',
       'quiet-hours': 'Quiet hours are off by default; when set, SMS and push wait, e-mail only when asked for.',
       defaults: 'Defaults: pacing=offers, double-opt-in=off.',

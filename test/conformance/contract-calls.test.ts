@@ -122,3 +122,14 @@ test('addresses have at most 2,048 characters, titles 512, notes 2,000, and one 
     expect([refused.status, refused.body.msg]).toEqual([400, `a[0].${field} must be at most ${most} characters`])
   }
 })
+
+// proves C7.recent, C4.shapes
+test('recently viewed products and the saved cart of a new shopper are empty arrays', async () => {
+  const guest = await t.guest()
+  const [viewed, cart] = [
+    await t.shop('shopper/fetch-recently-viewed-products', guest),
+    await t.shop('shopper/fetch-saved-cart-products', guest),
+  ]
+  expect([viewed.status, viewed.body]).toEqual([200, { recentlyViewed: [] }])
+  expect([cart.status, cart.body]).toEqual([200, { savedCart: [] }])
+})

@@ -55,7 +55,7 @@ const setStatus = async (store: NewStore, address: string, status: string) => {
 }
 
 describe('asking', () => {
-  // proves C4.twin, C4.fetch-subs-guest
+  // proves C4.twin, C4.fetch-subs-guest, C4.fetch-subs
   test('a guest subscribes as the store’s server does, and sees the alert without the address', async () => {
     const store = await t.newStore()
     await t.admin('v3/catalog/products', { products: [{ ...shirt, dt: 'Shirt', iu: '/shirt.jpg', pr: 19.9 }] }, store)
