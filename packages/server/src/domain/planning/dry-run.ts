@@ -54,7 +54,12 @@ async function whenSettled(sql: Sql, { settings, topics }: Store): Promise<Date>
   return new Date(Math.max(clock!.now.getTime(), Date.now()) + settling + 1)
 }
 
-async function readForecast(sql: Sql, { storeId }: Store, triggerIds: string[], at: Date): Promise<AlertForecast[]> {
+async function readForecast(
+  sql: Sql,
+  { storeId, settings }: Store,
+  triggerIds: string[],
+  at: Date,
+): Promise<AlertForecast[]> {
   const rows = await sql<(Omit<AlertForecast, 'reason'> & { cause: string; facts: StepFacts })[]>`
     with planned as materialized (
       select subscription.*, delivery.due_at, trigger.cause,
@@ -95,8 +100,8 @@ async function readForecast(sql: Sql, { storeId }: Store, triggerIds: string[], 
       ) as position
     from planned
     order by variant_id, topic, waiting_since, subscription_id`
-  return rows.map(({ cause, facts, ...rest }) => ({ ...rest, reason: reasonOf(cause, facts) }))
+  return rows.map(({ cause, facts, ...rest }) => ({ ...rest, reason: reasonOf(cause, facts, settings.timeZone) }))
 }
 
-const reasonOf = (cause: string, facts: StepFacts) =>
-  sentenceOf({ step: 'told', reason: typeof facts.number === 'number' ? 'offer-opened' : cause, facts })
+const reasonOf = (cause: string, facts: StepFacts, timeZone: string) =>
+  sentenceOf({ step: 'told', reason: typeof facts.number === 'number' ? 'offer-opened' : cause, facts }, timeZone)

@@ -15,10 +15,25 @@ function ordinal(place: number): string {
   return `${place}${endings[rules.select(place)]?.slice(1)}`
 }
 
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** A time in the store's zone, with the zone. */
+function moment(value: unknown, timeZone: string): string {
+  let format = formats.get(timeZone)
+  if (!format) {
+    const style = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
+    format = new Intl.DateTimeFormat('en-US', { ...style, timeZoneName: 'short', timeZone })
+    // There are some 600 zones.
+    formats.set(timeZone, format)
+  }
+  const time = new Date(text(value))
+  return Number.isNaN(time.getTime()) ? text(value) : format.format(time)
+}
+
 const units = (count: unknown) => `${number(count)} ${number(count) === 1 ? 'unit' : 'units'}`
 
 /** By reason; one that is missing here is shown as its own words. */
-const sentences: Record<string, (facts: StepFacts) => string> = {
+const sentences: Record<string, (facts: StepFacts, timeZone: string) => string> = {
   subscribed: ({ source }) => `subscribed (${text(source)})`,
   'subscribed-again': ({ source }) => `subscribed again after the alert had ended (${text(source)})`,
   imported: ({ since }) =>
@@ -36,8 +51,8 @@ const sentences: Record<string, (facts: StepFacts) => string> = {
       ? `not reached by the restock of ${stock} (${number(planned)} notified)`
       : `not reached: ${text(cause)} (${number(planned)} notified)`,
   'wants-more-than-free': ({ quantity, free }) => `wants ${units(quantity)}, ${number(free)} free: passed over`,
-  'offer-opened': ({ number: which, outOf, lapsesAt }) =>
-    `offer ${number(which)} of ${number(outOf)}, the next in line is notified at ${text(lapsesAt).slice(0, 16).replace('T', ' ')} UTC`,
+  'offer-opened': ({ number: which, outOf, lapsesAt }, timeZone) =>
+    `offer ${number(which)} of ${number(outOf)}, the next in line is notified at ${moment(lapsesAt, timeZone)}`,
   'offer-lapsed': () => 'the offer lapsed without a purchase; keeps its place in line',
   'sold-out-again': () => 'sold out again: the offer was withdrawn; keeps its place in line',
   superseded: () => 'another restock came before the message was sent',
@@ -66,7 +81,8 @@ const sentences: Record<string, (facts: StepFacts) => string> = {
 /** Steps in which a message was planned and not sent. */
 const unsent = new Set(['withheld', 'postponed', 'failed'])
 
-export function sentenceOf({ step, reason, facts }: TimelineStep): string {
-  const sentence = sentences[reason]?.(facts) ?? reason.replaceAll('-', ' ')
+/** `timeZone`: the store's. */
+export function sentenceOf({ step, reason, facts }: TimelineStep, timeZone: string): string {
+  const sentence = sentences[reason]?.(facts, timeZone) ?? reason.replaceAll('-', ' ')
   return `${unsent.has(step) ? 'not notified' : step === 'told' ? 'notified' : step}: ${sentence}`
 }

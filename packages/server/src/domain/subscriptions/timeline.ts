@@ -61,7 +61,7 @@ export async function readTimeline(
     ) line
     order by at, part
     limit ${mostEvents + 100}`
-  return lines.map((line) => ({ ...line, sentence: sentenceOf(line) }))
+  return lines.map((line) => ({ ...line, sentence: sentenceOf(line, store.settings.timeZone) }))
 }
 
 /** The newest, if there are many. */
