@@ -233,6 +233,8 @@ describe('sharing', () => {
     const mail = { toEmailId: 'friend@shop.example', fromName: 'Ada', note: 'Look' }
     expect(await page.sendListViaEmail(mail)).toMatchObject({ listinfo: { lid } })
     expect(await page.sendListViaEmail({ ...mail, lid })).toMatchObject({ listinfo: { lid } })
+    const secret = (await page.createList({ lname: 'Not shared yet' })) as { lid: string }
+    expect(await page.sendListViaEmail({ ...mail, lid: secret.lid })).toMatchObject({ listinfo: { anonRead: true } })
     expect(await page.shareListSocial(lid, 'Ada', 'link')).toEqual({ status: 'success' })
   })
 })

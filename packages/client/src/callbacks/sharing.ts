@@ -41,7 +41,8 @@ export function makeSharingCalls({ client, lists, own }: CallContext) {
           toemail: toEmailId ?? about.toemail,
           fromname: fromName ?? about.fromname,
           note: note ?? notes,
-          lid: await idOf(lid),
+          // sending a list is sharing it, and scripts do nothing else for it
+          lid: (await publish(lid)).lid,
         })
       return answer(send(), ok, err)
     },

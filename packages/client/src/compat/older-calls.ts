@@ -6,7 +6,7 @@ import { heartbell } from '../widgets/kit.ts'
 
 type List = { lid: string; lname: string; lty: string; listcontents: WireRecord[] }
 
-function makeOlderCalls(client: Callbacks) {
+export function makeOlderCalls(client: Callbacks) {
   const wishlists = async () => ((await client.fetchLists({ lty: 'wl' })) ?? []) as unknown as List[]
   const isNamed = (names: unknown[]) => (list: List) =>
     names.some((name) => `${name}`.trim().toLowerCase() === list.lname.toLowerCase())
