@@ -23,6 +23,29 @@ const paper = {
   ],
 }
 
+/** What the shop says about its products. */
+const products = [
+  {
+    handle: 'notebook',
+    id: 8001,
+    title: 'Notebook',
+    variants: [
+      { id: 80011, title: 'Lined' },
+      { id: 80012, title: 'Plain' },
+    ],
+  },
+  { handle: 'pen', id: 8002, title: 'Pen', variants: [{ id: 80021, title: 'Default Title' }] },
+  {
+    handle: 'lamp',
+    id: 8003,
+    title: 'Lamp',
+    variants: [
+      { id: 80031, title: 'Brass' },
+      { id: 80032, title: 'Steel' },
+    ],
+  },
+]
+
 export type Shopper = Visitor & { cart: { id: number; quantity: number }[] }
 
 /** A visitor of a Shopify shop: its cart answers as Shopify's does. */
@@ -42,6 +65,10 @@ export async function shopper(shop: Shop): Promise<Shopper> {
   await visitor.context.route('**/products/*.js', (route) =>
     route.request().url().endsWith('/paper.js') ? answer(route, paper) : route.fulfill({ status: 404, json: {} }),
   )
+  await visitor.context.route('**/products/*.js', (route) => {
+    const product = products.find(({ handle }) => route.request().url().endsWith(`/${handle}.js`))
+    return product ? answer(route, product) : route.fulfill({ status: 404, json: {} })
+  })
   return { ...visitor, cart }
 }
 

@@ -60,33 +60,41 @@ function makeOlder(client: Heartbell, load: Load) {
 
 export function makeSwat(client: Heartbell & Callbacks, load: Load) {
   const { isInDeviceCart, ...cart } = openCart(page, client)
-  const { refresh } = client
-  const swat = Object.assign(client, cart, makeOlder(client, load), openOldStorage(client), {
-    /** Replaced in the client when the file of the buttons is loaded. */
-    initializeActionButtons: async (...given: unknown[]) => {
-      await load.buttons()
-      client.initializeActionButtons!(...given)
+  // not `heartbell` itself, whose currency is a code
+  const swat = Object.assign(
+    Object.create(client) as object,
+    client,
+    cart,
+    makeOlder(client, load),
+    openOldStorage(client),
+    {
+      /** Replaced in the client when the file of the buttons is loaded. */
+      initializeActionButtons: async (...given: unknown[]) => {
+        await load.buttons()
+        client.initializeActionButtons!(...given)
+      },
+      refresh: async (ok?: Then) => {
+        const lists = await client.refresh()
+        run(ok, lists)
+        return lists
+      },
+      fetchWrtEventType: client.fetchWrtEventTypeET,
+      getProductDetails: ({ du }: WireRecord, ok?: Then, err?: Then) => answer(fetchShopProduct(du), ok, err),
+      mapShopifyProducts: (products: Page[]) => mapShopifyProducts(page, products),
+      pid: document.querySelector<HTMLScriptElement>('script[data-store]')?.dataset.store,
+      currency: currencyText(),
+      utils: utilities,
+      platform: { ...client.platform, isInDeviceCart, transformCartItem },
+      ui: makeUi(client),
+      retailerSettings: makeSettings(),
+      isAlreadyAuth: () => client.isSignedIn(),
+      isCollectionsEnabled: () => true,
+      collectionsApi: {
+        /** Every list is ready at any time; calls the function that it gets. */
+        initializeCollections: (...given: unknown[]) =>
+          run(given.find((one) => typeof one === 'function') as Then, swat),
+      },
     },
-    refresh: async (ok?: Then) => {
-      const lists = await refresh()
-      run(ok, lists)
-      return lists
-    },
-    fetchWrtEventType: client.fetchWrtEventTypeET,
-    getProductDetails: ({ du }: WireRecord, ok?: Then, err?: Then) => answer(fetchShopProduct(du), ok, err),
-    mapShopifyProducts: (products: Page[]) => mapShopifyProducts(page, products),
-    pid: document.querySelector<HTMLScriptElement>('script[data-store]')?.dataset.store,
-    currency: currencyText(),
-    utils: utilities,
-    platform: { ...client.platform, isInDeviceCart, transformCartItem },
-    ui: makeUi(client),
-    retailerSettings: makeSettings(),
-    isAlreadyAuth: () => client.isSignedIn(),
-    isCollectionsEnabled: () => true,
-    collectionsApi: {
-      /** Every list is ready at any time; calls the function that it gets. */
-      initializeCollections: (...given: unknown[]) => run(given.find((one) => typeof one === 'function') as Then, swat),
-    },
-  })
+  )
   return swat
 }

@@ -8,7 +8,7 @@ import { renderTemplateString } from './template.ts'
 type Target = Element | null | undefined
 const namesIn = (text: string) => text.split(/\s+/).filter(Boolean)
 
-const currencyCode = (): string | undefined => heartbell.currencyCode ?? page.Shopify?.currency?.active
+const currencyCode = (): string | undefined => heartbell.currency ?? page.Shopify?.currency?.active
 
 const formatOf = (currency: string) =>
   new Intl.NumberFormat(pageLanguage(), { style: 'currency', currency, currencyDisplay: 'narrowSymbol' })

@@ -13,7 +13,7 @@ export type Heartbell = Client &
     texts(words: Words): void
     signIn(token: string): Promise<void>
     /** As in `EUR`. */
-    currencyCode: string | undefined
+    currency: string | undefined
     /** Set by files that are loaded on demand. */
     openDrawer?(): void
     showRefused?(retry: () => void): void
@@ -91,7 +91,7 @@ export function begin(given?: Settings): Heartbell {
   })
   here.heartbell ??= {}
   heartbell = Object.assign(Object.setPrototypeOf(here.heartbell, loadCallbacks()), client, {
-    currencyCode: settings.currency,
+    currency: settings.currency,
     platform: { isLoggedIn: client.isSignedIn },
     texts: (words: Words) => {
       Object.assign(texts, words)

@@ -6,7 +6,7 @@ import { pageLanguage, t } from './texts.ts'
 
 /** In the format of the page's language; without a currency, a number with two decimals. */
 export function money(price: number): string {
-  const { currencyCode: currency } = heartbell
+  const { currency } = heartbell
   const style = currency ? ({ style: 'currency', currency } as const) : { minimumFractionDigits: 2 }
   return new Intl.NumberFormat(pageLanguage(), style).format(price)
 }
