@@ -39,7 +39,7 @@ const saving = resource(olderCallNames, {
   savedAt: z.int(),
   savedId: z.string(),
   savedOn: z.iso.date(),
-  deviceId: z.string().nullable(),
+  deviceId: z.string(),
   eventType: z.literal(4),
 })
 

@@ -183,7 +183,7 @@ const common = {
   savedPrice: z.number().nullable(),
   stock: z.int().nullable(),
   inactive: z.boolean(),
-  deviceId: z.string().nullable(),
+  deviceId: z.string(),
   createdAt: z.int(),
   updatedAt: z.int(),
   updatedBy: z.string().nullable(),

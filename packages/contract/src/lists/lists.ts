@@ -37,7 +37,7 @@ const record = {
   createdAt: z.int(),
   updatedAt: z.int(),
   status: z.union([z.literal(0), z.literal(1)]),
-  deviceId: z.string().nullable(),
+  deviceId: z.string(),
   ownerId: z.string(),
   storePid: z.string(),
   recordId: z.string(),

@@ -35,7 +35,8 @@ const columns = {
   // a product that is no longer sold has no units
   stock: 'case when variant.deleted_at is null then variant.stock else 0 end',
   inactive: '(variant.deleted_at is not null)',
-  deviceId: ifOwn('item.device_id'),
+  // an empty text where it is hidden or not known: callers expect a string
+  deviceId: `coalesce(${ifOwn('item.device_id')}, '')`,
   createdAt: millis('item.created_at'),
   updatedAt: millis('item.updated_at'),
   updatedBy: ifOwn('item.updated_by'),

@@ -68,7 +68,7 @@ const legacySave = jsonObject(
     savedAt: millis('item.created_at'),
     savedId: 'item.item_id',
     savedOn: "to_char(item.created_at at time zone 'utc', 'YYYY-MM-DD')",
-    deviceId: 'item.device_id',
+    deviceId: "coalesce(item.device_id, '')",
     // the number that older calls use for a save
     eventType: '4',
   },

@@ -31,8 +31,8 @@ const headColumns = {
   createdAt: millis('list.created_at'),
   updatedAt: millis('list.updated_at'),
   status: 'case when list.archived then 0 else 1 end',
-  deviceId: ifOwn('list.device_id'),
-  // an empty text where it is hidden: callers expect a string
+  // an empty text where it is hidden or not known: callers expect a string
+  deviceId: `coalesce(${ifOwn('list.device_id')}, '')`,
   ownerId: `coalesce(${ifOwn('list.shopper_id::text')}, '')`,
   storePid: 'store.pid',
   recordId: 'list.public_id',

@@ -34,10 +34,10 @@ describe.each(readers)('%s', (_, reader) => {
     const body = await done(t, `lists/${path}`, await reader(), { lid })
     const [list, items, userinfo] = parts(body)
     expect(list).toMatchObject({ lname: 'Wedding', lnote: 'come all', anonRead: true, cnt: 2, lid })
-    expect(list).toMatchObject({ cby: null, uby: null, cfor: null, di: null })
+    expect(list).toMatchObject({ cby: null, uby: null, cfor: null, di: '' })
     expect(items).toMatchObject([
-      { epi: 2, uby: null, di: null },
-      { epi: 1, uby: null, di: null, note: 'the red one' },
+      { epi: 2, uby: null, di: '' },
+      { epi: 1, uby: null, di: '', note: 'the red one' },
     ])
     expect(userinfo).toMatchObject({ fname: 'Grace', em: '', lname: '', m: null, lastlogin: null, cts: 0, uts: 0 })
     expect(userinfo).toMatchObject({ extags: [], prefs: { Mediums: {} }, acc_mkt: false })
@@ -50,8 +50,8 @@ describe.each(readers)('%s', (_, reader) => {
   test('may read its items by fetch-ctx', async () => {
     const items = await done(t, 'lists/fetch-ctx', await reader(), { lid })
     expect(items).toMatchObject([
-      { epi: 2, uby: null, di: null },
-      { epi: 1, uby: null, di: null },
+      { epi: 2, uby: null, di: '' },
+      { epi: 1, uby: null, di: '' },
     ])
   })
 
