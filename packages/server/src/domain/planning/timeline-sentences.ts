@@ -52,7 +52,7 @@ const sentences: Record<string, (facts: StepFacts, timeZone: string) => string> 
       : `not reached: ${text(cause)} (${number(planned)} notified)`,
   'wants-more-than-free': ({ quantity, free }) => `wants ${units(quantity)}, ${number(free)} free: passed over`,
   'offer-opened': ({ number: which, outOf, lapsesAt }, timeZone) =>
-    `offer ${number(which)} of ${number(outOf)}, the next in line is notified at ${moment(lapsesAt, timeZone)}`,
+    `offer ${number(which)} of ${number(outOf)}, the next at ${moment(lapsesAt, timeZone)}`,
   'offer-lapsed': () => 'the offer lapsed without a purchase; keeps its place in line',
   'sold-out-again': () => 'sold out again: the offer was withdrawn; keeps its place in line',
   superseded: () => 'another restock came before the message was sent',
