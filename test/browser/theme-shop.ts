@@ -25,6 +25,7 @@ const paper = {
 
 /** What the shop says about its products. */
 const products = [
+  paper,
   {
     handle: 'notebook',
     id: 8001,
@@ -62,9 +63,6 @@ export async function shopper(shop: Shop): Promise<Shopper> {
     cart.push(...added)
     return answer(route, { items: rows(added) })
   })
-  await visitor.context.route('**/products/*.js', (route) =>
-    route.request().url().endsWith('/paper.js') ? answer(route, paper) : route.fulfill({ status: 404, json: {} }),
-  )
   await visitor.context.route('**/products/*.js', (route) => {
     const product = products.find(({ handle }) => route.request().url().endsWith(`/${handle}.js`))
     return product ? answer(route, product) : route.fulfill({ status: 404, json: {} })

@@ -8,6 +8,8 @@ import { showMessage } from '../show-message.ts'
 import { type Found, withVariant } from './find-product.ts'
 import { shopVariant, type Variant } from './product-data.ts'
 
+const withoutGaps = (record: object) => Object.fromEntries(Object.entries(record).filter(([, value]) => value != null))
+
 /** With what the shop adds, if the page itself does not say enough to save and to show the product. */
 async function askShop(found: Found): Promise<Found> {
   const { handle, variants, product } = found
@@ -17,11 +19,14 @@ async function askShop(found: Found): Promise<Found> {
   if (!shop) return found
   const { id, title, featured_image: picture, price } = shop
   const about = { empi: id, dt: title, iu: picture ?? undefined, pr: price == null ? undefined : price / 100 }
-  const said = Object.entries(product).filter(([, value]) => value != null)
   return {
     handle,
-    product: { ...about, ...Object.fromEntries(said) },
-    variants: shop.variants.map((one: Page) => ({ epi: `${one.id}`, title: '', ...shopVariant(one) })),
+    product: { ...about, ...withoutGaps(product) },
+    variants: shop.variants.map((one: Page) => {
+      const epi = `${one.id}`
+      const known = variants.find((variant) => variant.epi === epi)
+      return { epi, title: '', ...known, ...withoutGaps(shopVariant(one)) }
+    }),
   }
 }
 
