@@ -230,7 +230,7 @@ describe('sharing', () => {
     const [[url, lid]] = ok as [[string, string]]
     expect(url.endsWith(`/shared/${lid}`)).toBe(true)
     expect(await page.generateSharedListURL(lid)).toBe(url)
-    const mail = { toEmailId: 'friend@shop.example', fromName: 'Ada', note: 'Look' }
+    const mail = { toEmailId: 'friend@shop.example', fromName: 'ada@shop.example', note: 'Look' }
     expect(await page.sendListViaEmail(mail)).toMatchObject({ listinfo: { lid } })
     expect(await page.sendListViaEmail({ ...mail, lid })).toMatchObject({ listinfo: { lid } })
     const secret = (await page.createList({ lname: 'Not shared yet' })) as { lid: string }

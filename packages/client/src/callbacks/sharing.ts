@@ -39,7 +39,8 @@ export function makeSharingCalls({ client, lists, own }: CallContext) {
       const send = async () =>
         await lists('emailList', {
           toemail: toEmailId ?? about.toemail,
-          fromname: fromName ?? about.fromname,
+          // scripts pass an address where a name belongs, which the service refuses
+          fromname: `${fromName ?? about.fromname ?? ''}`.replace(/@.*/, ''),
           note: note ?? notes,
           // sending a list is sharing it, and scripts do nothing else for it
           lid: (await publish(lid)).lid,

@@ -58,7 +58,10 @@ test('an unknown name or id calls the function for errors and changes nothing', 
   await older.removeCollectionsFromProduct(301, ['Other'], ok, err)
   await older.removeProductsFromCollection('Other', [301], ok, err)
   await older.deleteEvent(ok, 'other', err)
+  // a guest may not share
+  await older.sendEmailWishList(ok, 'friend@shop.example', 'Ada', 'Look', '', err)
+  await older.sendEmailWishList(ok, 'friend@shop.example')
   expect(ok).not.toHaveBeenCalled()
-  expect(err.mock.calls.map(([{ status }]) => status)).toEqual([404, 404, 404, 404])
+  expect(err.mock.calls.map(([{ status }]) => status)).toEqual([404, 404, 404, 404, 403])
   expect(await client.fetch()).toHaveLength(2)
 })

@@ -62,8 +62,8 @@ export function makeOlderCalls(client: Callbacks) {
       if (!list || !item) return missing(`There is no saved item with the id ${id}.`, err)
       await client.deleteFromList(list.lid, item, () => run(ok, { message: 'Successfully deleted' }), err)
     },
-    sendEmailWishList: (ok: Then, toEmailId: string, fromName?: string, note?: string) =>
-      client.sendListViaEmail({ toEmailId, fromName, note }, ok, ok),
+    sendEmailWishList: (ok: Then, toEmailId: string, fromName?: string, note?: string, _tag?: unknown, err?: Then) =>
+      client.sendListViaEmail({ toEmailId, fromName, note }, ok, err),
     /** `hkey` is the id of a shared list. */
     fetchShared: ({ params, scb, fcb }: { params: { hkey: string }; scb?: Then; fcb?: Then }) =>
       client.fetchListDetails(
