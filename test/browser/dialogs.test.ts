@@ -20,7 +20,7 @@ const folder = process.env.HEARTBELL_PICTURES
 
 const variants = [
   { id: 101, title: 'Small', price: 14 },
-  { id: 102, title: 'Medium', price: 19.5, image: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' },
+  { id: 102, title: 'Medium', price: 19.5, image: '/demo/pictures/enamel-mug.svg' },
   { id: 103, title: 'Large', price: 29, available: false },
 ]
 const about = 'product="10" url="/products/pot" name="Pot" price="14"'
@@ -104,6 +104,52 @@ describe('the variant picker', () => {
     await expect.poll(() => other.faults.join()).toContain('neither a variant nor variants')
     expect(await whoIs(other.page)).toBe(null)
     await other.context.close()
+  })
+
+  const select = (more = '') =>
+    `<form><select aria-label="Size" name="id"><option value="101">Small</option><option value="102">Medium</option></select>${more}</form>`
+  const file = () => `<script type="module" src="/client/${clientVersion()}/picker.js"></script>`
+
+  test('on a product page the heart follows the chosen variant, with its option and price', async () => {
+    const here = asking.replace('/products/pot', '/theme/follow').replace('<heartbell-heart', '$& variant="101"')
+    const { context, page, faults } = await visit('follow', `${select()}${here}${file()}`)
+    await page.waitForFunction(() => globalThis.heartbell.pickVariant)
+    await page.getByLabel('Size').selectOption('Medium')
+    await page.locator('heartbell-heart[variant="102"]').waitFor()
+    await heart(page).click()
+    await isPressed(page, true)
+    await settled(page)
+    expect(await storedItems(shop, page)).toMatchObject([{ epi: 102, empi: 10, vi: 'Medium', pr: 19.5 }])
+    await page.getByLabel('Size').selectOption('Small')
+    await isPressed(page, false)
+    await page.getByLabel('Size').selectOption('Medium')
+    await isPressed(page, true)
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('a choice in the page’s form needs no question; a hidden field elsewhere and forms that contradict are no choice', async () => {
+    const hidden = (id: number) => `<form><input type="hidden" name="id" value="${id}"></form>`
+    const here = asking.replace('/products/pot', '/theme/chosen')
+    const product = await visit('chosen', `${hidden(103)}${here}`)
+    await heart(product.page).click()
+    await isPressed(product.page, true)
+    await settled(product.page)
+    expect(await storedItems(shop, product.page)).toMatchObject([{ epi: 103, vi: 'Large' }])
+    await product.context.close()
+    const pages = {
+      card: `${hidden(101)}${asking}`,
+      two: `${hidden(101)}${hidden(102)}${asking.replace('/products/pot', '/theme/two')}`,
+    }
+    for (const [name, body] of Object.entries(pages)) {
+      const { context, page } = await visit(name, body)
+      await heart(page).click()
+      await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+      await dialog(page).waitFor({ state: 'detached' })
+      await isPressed(page, false)
+      expect(await whoIs(page)).toBe(null)
+      await context.close()
+    }
   })
 
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 }

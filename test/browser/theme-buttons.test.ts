@@ -169,7 +169,7 @@ test('watchlist buttons open the notify form, and the event fires after success 
 
   await wish('Tell me about a lamp').click()
   await dialog().getByRole('radio', { name: 'Brass Sold out' }).check()
-  await dialog().locator('.main').click()
+  await dialog().getByRole('button', { name: 'Notify me' }).click()
   await dialog().getByLabel('E-mail address').fill('ada@shop.example')
   expect(await events()).toEqual([])
   expect(await alerts()).toEqual([])

@@ -15,6 +15,7 @@ export const shared = {
   parts: {
     'client/sync/write-now.ts': ['writeNow'],
     'widgets/shared/base-style.ts': ['baseStyle'],
+    'widgets/shared/chosen-variant.ts': ['chosenVariant', 'onChoice'],
     'widgets/shared/toast.ts': ['showToast'],
     'widgets/shared/row.ts': ['money', 'rowPicture', 'rowText', 'isSoldOut'],
     'widgets/shared/button.ts': ['button', 'rowButton', 'tryAgain', 'toastRemoved', 'redraw'],

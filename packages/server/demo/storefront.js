@@ -1,11 +1,12 @@
 /** The demo store's own script: a bag in the browser, the choice of a variant, and the helper that walks along. */
-const core = document.querySelector('script[data-store]').src
-await import(core)
+const tag = document.querySelector('script[data-store]')
+await import(tag.src)
 const { heartbell } = globalThis
 
 const $ = (selector, within = document) => within.querySelector(selector)
 const $$ = (selector, within = document) => [...within.querySelectorAll(selector)]
-const money = (price) => new Intl.NumberFormat('en', { style: 'currency', currency: heartbell.currency }).format(price)
+const money = (price) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency: tag.dataset.currency }).format(price)
 const make = (tag, attributes = {}, ...children) => {
   const element = document.createElement(tag)
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value)

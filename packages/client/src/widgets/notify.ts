@@ -5,6 +5,7 @@ import { productOf } from './heart.ts'
 import { heartbell, Widget } from './kit.ts'
 import { baseStyle } from './shared/base-style.ts'
 import { button, tryAgain } from './shared/button.ts'
+import { chosenVariant, onChoice } from './shared/chosen-variant.ts'
 import { createShadow, css, define, h } from './shared/element.ts'
 import { pageLanguage, t } from './shared/texts.ts'
 
@@ -32,29 +33,22 @@ class Notify extends Widget {
   #root!: ShadowRoot
   #place: number | null = null
   #shown = ''
+  #end: (() => void) | undefined
 
   draw(): void {
     this.#root = createShadow(this, [baseStyle, style])
-    // themes select a variant in many ways; all change the field named id
-    addEventListener('change', this.#follow, true)
-    addEventListener('popstate', this.#follow)
+    this.#end = onChoice(this.#follow)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    removeEventListener('change', this.#follow, true)
-    removeEventListener('popstate', this.#follow)
+    this.#end?.()
   }
 
-  #follow = () =>
-    setTimeout(() => {
-      const field = (this.closest('form') ?? document).querySelector<HTMLInputElement>(
-        '[name=id]:not([type=radio]), [name=id]:checked',
-      )
-      const variant = field?.value || new URLSearchParams(location.search).get('variant')
-      if (variant && variant !== this.#at('variant') && this.#stocks[variant] !== undefined)
-        this.setAttribute('variant', variant)
-    })
+  #follow = () => {
+    const variant = chosenVariant(this, Object.keys(this.#stocks))
+    if (variant && variant !== this.#at('variant')) this.setAttribute('variant', variant)
+  }
 
   #at(name: string): string | null {
     return this.getAttribute(name)

@@ -1,10 +1,11 @@
 /** Asks which variant of a product is meant, because a guess would save the wrong product. */
 import { itemNames } from '../client/names.ts'
-import type { Id } from '../client/records.ts'
+import type { Id, Product } from '../client/records.ts'
 import { productOf } from './heart.ts'
 import { heartbell } from './kit.ts'
 import { openNotify } from './notify-dialog.ts'
 import { button } from './shared/button.ts'
+import { chosenVariant, onChoice } from './shared/chosen-variant.ts'
 import { type About, openDialog } from './shared/dialog.ts'
 import { h } from './shared/element.ts'
 import { money } from './shared/row.ts'
@@ -59,33 +60,51 @@ export async function pickVariant({ variants, action, ...about }: Choice): Promi
   return chosen
 }
 
-/** A heart without `variant` asks, if it knows the product's variants. */
-async function saveChosen(heart: HTMLElement): Promise<void> {
+type HeartVariant = Variant & { id: Id }
+
+const variantsOf = (heart: Element): HeartVariant[] => JSON.parse(heart.getAttribute('variants') || '[]')
+
+/** Hearts that know their variants save the one that is chosen on the page. */
+function followChoices(): void {
+  for (const heart of document.querySelectorAll('heartbell-heart[variants]')) {
+    const variants = variantsOf(heart)
+    const ids = variants.map(({ id }) => `${id}`)
+    const { id, title, price, image } = variants[ids.indexOf(chosenVariant(heart, ids) ?? '')] ?? {}
+    const news = { option: title, price, image, variant: id }
+    for (const [name, value] of Object.entries(news)) if (value != null) heart.setAttribute(name, `${value}`)
+  }
+}
+
+async function askFor(heart: Element, variants: HeartVariant[]): Promise<Product | undefined> {
   const product = productOf(heart)
-  const variants: (Variant & { id: Id })[] = JSON.parse(heart.getAttribute('variants') || '[]')
-  if (!variants[0]) return console.error('Nothing is saved: this heart has neither a variant nor variants.', heart)
-  const about = { title: product.title ?? document.title, image: product.imageUrl }
-  const from = heart.shadowRoot!.querySelector('button')!
   const id = variants[1]
     ? await pickVariant({
-        ...about,
-        from,
+        title: product.title ?? document.title,
+        image: product.imageUrl,
+        from: heart.shadowRoot!.querySelector('button')!,
         variants: variants.map(({ id, ...rest }) => ({ ...rest, [itemNames.variantId]: id })),
       })
-    : variants[0].id
+    : variants[0]!.id
   const variant = variants.find((one) => one.id === id)
   if (!variant) return
   const { title, image, price } = variant
   const imageUrl = image ? new URL(image, location.href).href : product.imageUrl
-  await heartbell.add({
-    ...product,
-    variantId: id!,
-    variant: title,
-    imageUrl,
-    price: price == null ? product.price : Number(price),
-  })
+  return { ...product, variantId: id!, variant: title, imageUrl, price: Number(price ?? product.price) || undefined }
+}
+
+/** A heart without `variant` saves the variant that is chosen on the page, or asks, if it knows the product's variants. */
+async function saveChosen(heart: HTMLElement): Promise<void> {
+  followChoices()
+  const variants = variantsOf(heart)
+  if (!variants[0]) return console.error('Nothing is saved: this heart has neither a variant nor variants.', heart)
+  const product = heart.getAttribute('variant') ? productOf(heart) : await askFor(heart, variants)
+  if (product) await heartbell.add(product)
 }
 
 export function install(): void {
+  // in the npm package each use of the file calls this
+  if (Object.hasOwn(heartbell, 'pickVariant')) return
   Object.assign(heartbell, { pickVariant, openNotify, saveChosen })
+  onChoice(followChoices)
+  followChoices()
 }

@@ -18,7 +18,8 @@ type Acts = {
 }
 
 export function makeActs(): Acts {
-  const resolve = (button: HTMLElement) => chooseVariant(findProduct(page, button), button)
+  /** `action`: the text of the button that confirms, if it does not save. */
+  const resolve = (button: HTMLElement, action?: string) => chooseVariant(findProduct(page, button), button, action)
   const savedOf = async (found: Found): Promise<WireRecord[]> =>
     (((await heartbell.fetch()) ?? []) as WireRecord[]).filter((item) => isItemOf(item, found))
 
@@ -56,7 +57,7 @@ export function makeActs(): Acts {
       return !!product
     },
     watch: async (button) => {
-      const product = await resolve(button)
+      const product = await resolve(button, t('tellMe', 'Notify me'))
       if (!product) return
       await loadWidget('picker')
       await heartbell.openNotify!(readItem(product) as Product, { from: button })

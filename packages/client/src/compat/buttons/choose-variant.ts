@@ -31,7 +31,11 @@ async function askShop(found: Found): Promise<Found> {
 }
 
 /** The product with its variant; undefined if the shopper closed the dialog or nothing says which variants exist. */
-export async function chooseVariant(asked: Found, button: HTMLElement): Promise<WireRecord | undefined> {
+export async function chooseVariant(
+  asked: Found,
+  button: HTMLElement,
+  action?: string,
+): Promise<WireRecord | undefined> {
   const found = await askShop(asked)
   const { product, variants } = found
   if (product.empi && product.epi) return withVariant(product, `${product.epi}`, variants)
@@ -41,7 +45,7 @@ export async function chooseVariant(asked: Found, button: HTMLElement): Promise<
     return
   }
   if (!variants[1]) return withVariant(product, variants[0].epi, variants)
-  return await pickFrom(variants, product, button)
+  return await pickFrom(variants, product, button, action)
 }
 
 /** Asks the shopper. */
