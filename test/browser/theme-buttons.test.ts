@@ -113,6 +113,7 @@ test('a product page saves the selected variant, and its button has the state of
 // proves C6.renderWishlistCount, C8.3.renderWishlistCount, C8.3.notifications
 test('header counters show the number, and the theme’s function gets it with its element', async () => {
   await visit('counter')
+  await loaded()
   await page.locator('#plain', { hasText: /^0$/ }).waitFor()
   await wish('Notebook').click()
   await page.locator('#plain', { hasText: /^1$/ }).waitFor()
@@ -131,9 +132,11 @@ test('header counters show the number, and the theme’s function gets it with i
 // proves C6.initializeActionButtons
 test('a quick view and a grid that grows: late buttons appear, and a choice in the quick view’s form counts', async () => {
   await visit('quick-view')
+  await loaded()
   await wish('Wish: Notebook').click()
   await added('Wish: Notebook')
   await wish('More products').click()
+  await page.locator('.swym-loaded', { hasText: 'Pen' }).waitFor()
   await wish('Wish: Pen').click()
   await added('Wish: Pen')
   await added('Wish: Notebook')

@@ -160,6 +160,7 @@ test('a guest who signs in has the same wishes, and the page hears of the new id
   await page.getByText('Hello, guest').waitFor()
   await page.getByText('auth false false').waitFor()
   for (const line of ['lists are ready', 'from undefined', 'loaded true']) await page.getByText(line).waitFor()
+  await page.locator('.swym-loaded').waitFor()
   await press('Wish for a pen')
   await page.locator('.swym-added').waitFor()
   expect(await ids()).toEqual([[80021, 8002]])

@@ -12,40 +12,23 @@ export function themeUrl(shop: Shop, name: string, attributes = 'data-compat dat
   return shop.theme(name, html.replace('<!-- heartbell -->', `${sizes()}${script(shop, attributes)}`), lax)
 }
 
-/** A product as a Shopify shop describes it; prices are in cents. */
-const paper = {
-  id: 8005,
-  title: 'Paper',
-  handle: 'paper',
-  variants: [
-    { id: 80051, title: 'A4', price: 900, available: true },
-    { id: 80052, title: 'A5', price: 700, available: false },
-  ],
-}
+const describe = (
+  id: number,
+  title: string,
+  variants: Record<string, [id: number, cents: number, available: boolean]>,
+) => ({
+  id,
+  title,
+  variants: Object.entries(variants).map(([name, [id, price, available]]) => ({ id, title: name, price, available })),
+})
 
-/** What the shop says about its products. */
-const products = [
-  paper,
-  {
-    handle: 'notebook',
-    id: 8001,
-    title: 'Notebook',
-    variants: [
-      { id: 80011, title: 'Lined' },
-      { id: 80012, title: 'Plain' },
-    ],
-  },
-  { handle: 'pen', id: 8002, title: 'Pen', variants: [{ id: 80021, title: 'Default Title' }] },
-  {
-    handle: 'lamp',
-    id: 8003,
-    title: 'Lamp',
-    variants: [
-      { id: 80031, title: 'Brass' },
-      { id: 80032, title: 'Steel' },
-    ],
-  },
-]
+/** Products as a Shopify shop describes them, by handle; prices are in cents. */
+const products: Record<string, object> = {
+  notebook: describe(8001, 'Notebook', { Lined: [80011, 1250, true], Plain: [80012, 1250, false] }),
+  pen: describe(8002, 'Pen', { 'Default Title': [80021, 300, true] }),
+  lamp: describe(8003, 'Lamp', { Brass: [80031, 4900, false], Steel: [80032, 4500, true] }),
+  paper: describe(8005, 'Paper', { A4: [80051, 900, true], A5: [80052, 700, false] }),
+}
 
 export type Shopper = Visitor & { cart: { id: number; quantity: number }[] }
 
@@ -64,7 +47,7 @@ export async function shopper(shop: Shop): Promise<Shopper> {
     return answer(route, { items: rows(added) })
   })
   await visitor.context.route('**/products/*.js', (route) => {
-    const product = products.find(({ handle }) => route.request().url().endsWith(`/${handle}.js`))
+    const product = products[/([^/]+)\.js$/.exec(route.request().url())![1]!]
     return product ? answer(route, product) : route.fulfill({ status: 404, json: {} })
   })
   return { ...visitor, cart }
