@@ -1,5 +1,7 @@
 /** Shopify GraphQL ids, plain or in base64, mean their number in every call that takes a product or a variant. */
 import { describe, expect, test } from 'vitest'
+import { readMigrations } from '../../database/migration-files.ts'
+import { finishBackgroundWork } from '../../domain/lists/background-work.ts'
 import { done, makeList } from '../testing/lists.ts'
 import { basic, useTestApp } from '../testing/test-app.ts'
 
@@ -97,4 +99,28 @@ describe.each(forms)('%s', (_, as) => {
     await admin('v3/catalog/products', { products: [sent] })
     expect((await admin('v3/catalog/products/delete', { empis: [empi] })).body).toEqual({ deleted: 1 })
   })
+})
+
+test('rows that an earlier release stored under the whole text get the number', async () => {
+  const who = await t.guest()
+  const { lid } = await makeList(t, who)
+  const change = (fields: object) => done(t, 'lists/update-ctx', who, { lid, ...fields })
+  const saved = [1, 2].map((id) => ({ epi: 7000 + id, empi: 700, du }))
+  await change({ a: saved })
+  await change({ a: [{ epi: 8001, empi: 800, du }] })
+  const count = async (empi: number) =>
+    (await t.shop('product/wishlist/social-count', {}, { empi })).body.data.count as number
+  expect(await count(700)).toBe(1)
+  // as the earlier release wrote them; the second variant is also there by its number
+  await t.sql`update items set variant_id = ${variant(7001)}, product_id = ${product(700)} where variant_id = '7001'`
+  await t.sql`update items set variant_id = ${variant(7002)}, product_id = ${product(700)} where variant_id = '8001'`
+  await t.sql`update product_savers set product_id = ${product(700)} where product_id = '800'`
+  await t.sql`update product_counts set product_id = ${product(700)} where product_id = '800'`
+  const migration = (await readMigrations()).find(({ name }) => name === 'shopify-ids')!
+  await t.sql.unsafe(migration.text)
+  await finishBackgroundWork(t.sql)
+  expect(await count(700)).toBe(1)
+  expect(await t.sql`select from product_counts where product_id like 'gid:%' and savers <> 0`).toEqual([])
+  expect((await change({ d: [{ epi: variant(7001) }] })).d).toMatchObject([{ epi: 7001, empi: 700 }])
+  expect((await done(t, 'lists/fetch-list', who, { lid })).cnt).toBe(2)
 })
