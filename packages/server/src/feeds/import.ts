@@ -40,7 +40,7 @@ export type FeedReader = {
   item(entry: FeedEntry): ReadItem
 }
 
-const googleFeed: FeedReader = { entries: readEntries, item: ({ fields }) => readItem(fields) }
+export const googleFeed: FeedReader = { entries: readEntries, item: ({ fields }) => readItem(fields) }
 
 /** Larger batches are not faster, and this many rows are a few megabytes. */
 const batchSize = 2000

@@ -4,9 +4,7 @@ import type { BulkVariantRow } from '../domain/catalog/bulk-variant-input.ts'
 import { countMissingVariants, findVariantSummaries, type VariantSummary } from '../domain/catalog/preview-variants.ts'
 import { findDifferent } from '../domain/catalog/variant-differences.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { readEntries } from './entries.ts'
-import type { RefusedEntry } from './import.ts'
-import { readItem } from './item.ts'
+import { type FeedReader, googleFeed, type RefusedEntry } from './import.ts'
 
 /** `before` is null for a new variant. */
 export type PreviewExample = { variantId: string; before: VariantSummary | null; after: VariantSummary }
@@ -29,17 +27,18 @@ export async function previewFeed(
   sql: Database,
   store: Store,
   chunks: AsyncIterable<Uint8Array>,
+  read: FeedReader = googleFeed,
 ): Promise<FeedPreview> {
   const preview: FeedPreview = { products: 0, added: 0, changed: 0, missing: 0, refused: 0, lines: [], examples: [] }
   const seen = new Set<string>()
   let batch = new Map<string, BulkVariantRow>()
-  for await (const entries of readEntries(chunks)) {
-    for (const { number, fields } of entries) {
-      const item = readItem(fields)
+  for await (const entries of read.entries(chunks)) {
+    for (const entry of entries) {
+      const item = read.item(entry)
       if (item.seen !== null) seen.add(item.seen)
       if ('wrong' in item) {
         preview.refused++
-        if (preview.lines.length < mostShown) preview.lines.push({ line: number, message: item.wrong })
+        if (preview.lines.length < mostShown) preview.lines.push({ line: entry.number, message: item.wrong })
         continue
       }
       preview.products++

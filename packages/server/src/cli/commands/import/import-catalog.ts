@@ -1,6 +1,7 @@
 /** `heartbell import` of a catalog: from a file or a URL, stored while it is read. */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import type { Store } from '../../../domain/stores/stores.ts'
 import type { FeedReport, RefusedEntry } from '../../../feeds/import.ts'
 import type { ShopifyIdCount } from '../../../feeds/shopify-products.ts'
 import { openOutgoingHttp } from '../../../net/safe-fetch.ts'
@@ -11,14 +12,17 @@ import { showProgress } from '../../plumbing/progress.ts'
 import { allowMemoryGrowth } from '../../settings/memory.ts'
 
 export async function importCatalog(call: CommandCall, kind: string): Promise<CommandReply> {
+  return call.has('dry-run') ? await previewCatalog(call, kind) : await storeCatalog(call, kind)
+}
+
+async function storeCatalog(call: CommandCall, kind: string): Promise<CommandReply> {
   const refused: RefusedEntry[] = []
   // A million products are read in 40 MB instead of 150, equally fast.
   allowMemoryGrowth()
   let ids: ShopifyIdCount | undefined
   const report = await useNamedStore(call, async (sql, store) => {
     const { importFeed } = await import('../../../feeds/import.ts')
-    const { readShopifyProducts } = await import('../../../feeds/shopify-products.ts')
-    const read = kind === 'shopify-products' ? readShopifyProducts(store.settings.shopUrl) : undefined
+    const read = await findReader(kind, store)
     ids = read?.ids
     const source = await openSource(call)
     await announceAct(sql, store, { act: 'store-imported', facts: { kind } })
@@ -38,6 +42,38 @@ export async function importCatalog(call: CommandCall, kind: string): Promise<Co
   })
   const text = [writeReport(report, refused), ...warnOfMissingIds(ids)].join('\n')
   return { data: { ...report, lines: refused, ...(ids && { ids }) }, text, code: report.held > 0 ? 1 : 0 }
+}
+
+async function previewCatalog(call: CommandCall, kind: string): Promise<CommandReply> {
+  let ids: ShopifyIdCount | undefined
+  const preview = await useNamedStore(call, async (sql, store) => {
+    const { previewFeed } = await import('../../../feeds/preview.ts')
+    const read = await findReader(kind, store)
+    ids = read?.ids
+    const source = await openSource(call)
+    const progress = showProgress(process.stderr, source.size)
+    try {
+      return await previewFeed(sql, store, progress.counting(source.bytes), read)
+    } finally {
+      progress.end()
+      await source.close()
+    }
+  })
+  const { products, added, changed, missing, refused, lines } = preview
+  const text = [
+    `${products} products read: ${added} would be new, ${changed} would change. Nothing was changed.`,
+    ...(missing > 0 ? [`${missing} products of the store are missing from the file and would be no longer sold.`] : []),
+    ...writeRefused(refused, lines),
+    ...warnOfMissingIds(ids),
+  ]
+  return { data: { ...preview, dryRun: true, ...(ids && { ids }) }, text: text.join('\n') }
+}
+
+/** Undefined for a Google feed, which is read by default. */
+async function findReader(kind: string, { settings }: Store) {
+  if (kind !== 'shopify-products') return undefined
+  const { readShopifyProducts } = await import('../../../feeds/shopify-products.ts')
+  return readShopifyProducts(settings.shopUrl)
 }
 
 /** Themes and Shopify's own messages name a variant by its number. */
@@ -80,7 +116,8 @@ function writeReport(report: FeedReport, refused: RefusedEntry[]): string {
     lines.push(
       `${held} products of the store are missing from the file, more than 30 % of the catalog, and were not removed. Use --confirm-removals to remove them.`,
     )
-  if (refused.length > 0)
-    lines.push(`${refused.length} refused:`, ...refused.map((one) => `  ${one.line}: ${one.message}`))
-  return lines.join('\n')
+  return [...lines, ...writeRefused(refused.length, refused)].join('\n')
 }
+
+const writeRefused = (count: number, lines: RefusedEntry[]): string[] =>
+  count > 0 ? [`${count} refused:`, ...lines.map((one) => `  ${one.line}: ${one.message}`)] : []

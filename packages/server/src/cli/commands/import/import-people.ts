@@ -13,7 +13,7 @@ export const peopleFlags: Record<string, Flag> = {
     value: 'FIELD=COLUMN,…',
     what: 'CSV: which column contains which field, where its heading is not recognized',
   },
-  'dry-run': { type: 'boolean', what: 'CSV: report what would be imported, and change nothing' },
+  'dry-run': { type: 'boolean', what: 'catalogs and CSV: report what would be imported, and change nothing' },
 }
 
 export async function importPeople(call: CommandCall, kind: string): Promise<CommandReply> {

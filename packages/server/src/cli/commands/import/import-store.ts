@@ -11,6 +11,7 @@ import { useDatabase } from '../../process/open-database.ts'
 import { UsageError } from '../../settings/usage-error.ts'
 
 export async function importStoreExport(call: CommandCall): Promise<CommandReply> {
+  if (call.has('dry-run')) throw new UsageError('--dry-run is not possible with --as heartbell.')
   const folder = call.args[0]!
   if (!(await stat(folder).catch(() => null))?.isDirectory()) throw new Error(`The folder ${folder} does not exist.`)
   const passphrase = await readPassphrase(call)

@@ -66,6 +66,21 @@ describe('heartbell import', () => {
     expect((await variants())[0]).toEqual(['1', 'Green tea', 3])
   })
 
+  test('a dry run of a catalog reports the same and changes nothing', async () => {
+    const before = await variants()
+    const file = await put('dry.xml', feed.replace('>1<', '>9<').replace('Coffee', 'Strong coffee'))
+    const dry = await read(file, 'google-feed', '--dry-run')
+    expect(dry).toMatchObject({ code: 0 })
+    expect(dry.stdout).toContain('2 products read: 1 would be new, 1 would change. Nothing was changed.')
+    expect(dry.stdout).toContain('1 products of the store are missing from the file')
+    expect(dry.stdout).toContain('1 refused:\n  3: price "cheap" is not a price')
+    const csv = await read(await put('dry.csv', shopify), 'shopify-products', '--dry-run', '--json')
+    expect(JSON.parse(csv.stdout)).toMatchObject({ products: 2, added: 2, changed: 0, dryRun: true, ids: { with: 0 } })
+    expect(await variants()).toEqual(before)
+    const store = await heartbell('import', data, '--as', 'heartbell', '--dry-run')
+    expect(store).toMatchObject({ code: 2, stderr: expect.stringContaining('--dry-run is not possible') })
+  })
+
   test('removes a large part of a catalog only when confirmed', async () => {
     const file = await put('products.csv', shopify)
     const held = await read(file, 'shopify-products')
