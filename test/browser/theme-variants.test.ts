@@ -117,6 +117,52 @@ test('the shopper’s choice in the form counts more than an attribute that the 
   await visitor.context.close()
 })
 
+test('a page that names one variant: the product’s form says which is chosen, a form of another product does not', async () => {
+  const pageData = `<script>window.SwymPageData = { et: 1, empi: 8003, epi: 80031, dt: 'Lamp', pr: 49, du: location.origin + '/products/lamp' }</script>`
+  const select = `<label>Finish <select name="id"><option value="80031">Brass</option><option value="80032">Steel</option></select></label>`
+  const featured = `<form action="/cart/add"><input type="hidden" name="product-id" value="8002"><input type="hidden" name="id" value="80021"></form>`
+  const heart = button('Lamp', 'data-product-id="8003"')
+  await visit(
+    'own-form',
+    `${pageData}${featured}<form action="/cart/add" data-productid="8003">${select}</form>${heart}`,
+  )
+  await page.getByLabel('Finish').selectOption('Steel')
+  await press('Lamp')
+  await added('Lamp')
+  expect(await saved()).toEqual([[80032, 8003, '/products/lamp', null]])
+  await visitor.context.close()
+  // a hidden field without a product belongs to the page's product, if the shop says so
+  const hidden = (id: number) => `<form action="/cart/add"><input type="hidden" name="id" value="${id}"></form>`
+  await visit('own-hidden', `${shopify}${pageData}${featured}${hidden(80032)}${heart}`, { lamp })
+  await press('Lamp')
+  await added('Lamp')
+  expect(await saved()).toEqual([[80032, 8003, '/products/lamp', 'Steel']])
+  await visitor.context.close()
+  for (const form of [featured, hidden(80021), '']) {
+    await visit('not-own', `${shopify}${pageData}${form}${heart}`, { lamp })
+    await press('Lamp')
+    await page.getByRole('dialog').getByRole('radio', { name: 'Brass' }).waitFor()
+    await visitor.context.close()
+  }
+})
+
+test('choices without a name get it from the shop', async () => {
+  await visit(
+    'names',
+    `${shopify}<script>
+       window.SwymProductVariants = {
+         80031: { epi: 80031, empi: 8003, dt: 'Lamp', pr: 49, du: '/products/lamp', vi: 'Brass' },
+         80032: { epi: 80032, empi: 8003, dt: 'Lamp', pr: 45, du: '/products/lamp' }
+       }
+     </script>
+     ${button('Lamp', 'data-product-id="8003" data-product-title="Lamp" data-price="49" data-product-url="/products/lamp"')}`,
+    { lamp },
+  )
+  await press('Lamp')
+  await page.getByRole('dialog').getByRole('radio', { name: 'Steel' }).waitFor()
+  await visitor.context.close()
+})
+
 test('on Shopify a button that knows only ids is saved with the title, price and picture of the shop', async () => {
   await visit(
     'bare-ids',

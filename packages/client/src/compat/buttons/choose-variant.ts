@@ -12,21 +12,25 @@ const withoutGaps = (record: object) => Object.fromEntries(Object.entries(record
 
 /** With what the shop adds, if the page itself does not say enough to save and to show the product. */
 async function askShop(found: Found): Promise<Found> {
-  const { handle, variants, product } = found
-  const isWhole = product.empi && (product.epi || variants[0]) && product.dt && product.pr != null
+  const { handle, variants, product, unsure } = found
+  const isListed = product.epi || (variants[0] && (!variants[1] || variants.every(({ title }) => title)))
+  const isWhole = product.empi && isListed && !unsure && product.dt && product.pr != null
   if (isWhole || !handle || !page.Shopify) return found
   const shop = await fetchShopProduct(handle).catch(() => undefined)
   if (!shop) return found
   const { id, title, featured_image: picture, price } = shop
   const about = { empi: id, dt: title, iu: picture ?? undefined, pr: price == null ? undefined : price / 100 }
+  const listed: Variant[] = shop.variants.map((one: Page) => {
+    const epi = `${one.id}`
+    const known = variants.find((variant) => variant.epi === epi)
+    return { epi, title: '', ...known, ...withoutGaps(shopVariant(one)) }
+  })
+  const checked = unsure && { epi: unsure.find((id) => listed.some(({ epi }) => epi === id)) }
   return {
     handle,
-    product: { ...about, ...withoutGaps(product) },
-    variants: shop.variants.map((one: Page) => {
-      const epi = `${one.id}`
-      const known = variants.find((variant) => variant.epi === epi)
-      return { epi, title: '', ...known, ...withoutGaps(shopVariant(one)) }
-    }),
+    product: { ...about, ...withoutGaps(product), ...checked },
+    variants: listed,
+    unsure: undefined,
   }
 }
 

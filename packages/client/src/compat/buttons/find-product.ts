@@ -3,10 +3,26 @@ import { isSameProduct } from '../../callbacks/same-product.ts'
 import type { WireRecord } from '../../client/names.ts'
 import { heartbell } from '../../widgets/kit.ts'
 import type { Page } from '../page.ts'
-import { handleOf, isPageProduct, pageProduct, recordOf, type Variant, variantsOf } from './product-data.ts'
+import { findVariant } from './find-variant.ts'
+import { fieldsIn } from './forms.ts'
+import {
+  handleOf,
+  hasAllVariants,
+  isPageProduct,
+  pageProduct,
+  recordOf,
+  type Variant,
+  variantsOf,
+} from './product-data.ts'
 
 /** `product` has an `epi` only if the variant is known. */
-export type Found = { product: WireRecord; variants: Variant[]; handle: string | undefined }
+export type Found = {
+  product: WireRecord
+  variants: Variant[]
+  handle: string | undefined
+  /** Ids that may be the chosen variant, the most likely first, if the shop has to say which variants exist. */
+  unsure: string[] | undefined
+}
 
 export function findProduct(page: Page, button: HTMLElement): Found {
   const said = attributesOf(button)
@@ -18,17 +34,20 @@ export function findProduct(page: Page, button: HTMLElement): Found {
   const handle = said.handle ?? handleOf(url)
   const about = { empi: empi as string | undefined, handle, url: said.url }
   const variants = variantsOf(page, about)
-  // a product of Shopify never has the id of its variant
-  const written = page.Shopify && said.epi === said.empi ? undefined : said.epi
-  const isHere = isPageProduct(page, about)
-  const choices = {
-    around: chosenIn(button.closest('form')).find((id) => id !== empi),
-    announced: heartbell.pageVariant ?? '',
-    onPage: isHere ? chosenIn(document) : [],
+  const isHere = isPageProduct(page, about) || (!!handle && handleOf(location.pathname) === handle)
+  const { epi, unsure } = findVariant({
+    empi: empi == null ? undefined : `${empi}`,
+    around: fieldsIn(button.closest('form')),
+    announced: heartbell.pageVariant,
+    onPage: fieldsIn(document),
+    isHere,
     inAddress: (isHere && new URLSearchParams(location.search).get('variant')) || undefined,
-    written,
-  }
-  const epi = findVariant(choices, variants)
+    // a product of Shopify never has the id of its variant
+    written: page.Shopify && said.epi === said.empi ? undefined : said.epi,
+    variants,
+    isComplete: !!variants[1] || hasAllVariants(page, about),
+    canAsk: !!page.Shopify && !!handle,
+  })
   const product = {
     empi,
     du: canonical(`${url ?? location.href.split('#')[0]}`),
@@ -36,7 +55,7 @@ export function findProduct(page: Page, button: HTMLElement): Found {
     iu: said.image ?? record.iu,
     pr: said.price ?? record.pr,
   }
-  return { product: epi === undefined ? product : withVariant(product, epi, variants), variants, handle }
+  return { product: epi === undefined ? product : withVariant(product, epi, variants), variants, handle, unsure }
 }
 
 /** Compares a saved item with the product of a button, which may know only its address. */
@@ -50,35 +69,6 @@ export function withVariant(product: WireRecord, epi: string, variants: Variant[
   const { title, price, image } = variants.find((one) => one.epi === epi) ?? {}
   const news = { vi: title || undefined, pr: price ?? product.pr, iu: image ?? product.iu }
   return { ...product, ...news, epi }
-}
-
-type Choices = {
-  /** In the form around the button. */
-  around: string | undefined
-  announced: string
-  /** In the forms of a page about this product. */
-  onPage: string[]
-  inAddress: string | undefined
-  /** In the button's own attribute. */
-  written: string | undefined
-}
-
-/** A shopper's choice in the product's form counts more than the attribute, which the page rendered before it. */
-function findVariant({ around, announced, onPage, inAddress, written }: Choices, variants: Variant[]) {
-  const isKnown = (epi?: string) => variants.some((one) => one.epi === epi)
-  const here = onPage.filter(isKnown)
-  const only = here[1] ? undefined : here[0]
-  const chosen = [around, announced, only, written, inAddress].find(isKnown) ?? written
-  if (chosen) return chosen
-  if (variants[0]) return variants[1] ? undefined : variants[0].epi
-  // nothing says which variants exist: only an unambiguous choice counts
-  return around ?? inAddress ?? (onPage[1] ? undefined : onPage[0])
-}
-
-/** The different values of the fields named `id`, in which themes put the chosen variant. */
-function chosenIn(root: ParentNode | null): string[] {
-  const fields = root?.querySelectorAll<HTMLInputElement>('[name=id]:not([type=radio]), [name=id]:checked')
-  return [...new Set([...(fields ?? [])].map(({ value }) => value).filter(Boolean))]
 }
 
 function attributesOf({ dataset, className }: HTMLElement) {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { handleOf, isPageProduct, recordOf, shopVariant, variantsOf } from './product-data.ts'
+import { handleOf, hasAllVariants, isPageProduct, recordOf, shopVariant, variantsOf } from './product-data.ts'
 
 const lamp = {
   empi: 8003,
@@ -58,6 +58,54 @@ describe('the variants of a product', () => {
       SwymProductInfo: { product: { id: 8003 }, variants: [{ id: 80031 }, { id: 80032, title: 'Steel', price: 4500 }] },
     }
     expect(ids(page, { empi: '8003' })).toEqual(['80031', '80032'])
+  })
+
+  test('in wire names have the name in vi, and stk 0 means sold out', () => {
+    const brass = {
+      et: 1,
+      dt: 'Lamp',
+      epi: 80031,
+      empi: 8003,
+      du: '/products/lamp',
+      iu: '/b.jpg',
+      pr: 49,
+      stk: 0,
+      vi: 'Brass',
+    }
+    const steel = { ...brass, epi: 80032, iu: undefined, stk: 2, vi: 'Steel' }
+    const expected = [
+      { epi: '80031', title: 'Brass', price: 49, image: '/b.jpg', available: false },
+      { epi: '80032', title: 'Steel', price: 49, available: true },
+    ]
+    const named = { empi: '8003' }
+    const info = { SwymProductInfo: { product: { id: 8003 }, variants: [brass, steel] } }
+    expect(variantsOf(info, named)).toEqual(expected)
+    expect(variantsOf({ SwymProductVariants: { 80031: brass, 80032: steel } }, named)).toEqual(expected)
+    // a shop may sell without stock
+    const watched = { SwymWatchProducts: { 8003: { 80031: { id: 80031, available: true } } } }
+    expect(variantsOf({ ...info, ...watched }, named)[0]?.available).toBe(true)
+  })
+
+  test('are made of nothing else', () => {
+    const variants = [
+      { title: 'Brass', sku: 1 },
+      { stk: 0 },
+      { Brass: 80031, Steel: 80032 },
+      { title: 'Brass' },
+      null,
+      5,
+      {},
+    ]
+    expect(ids({ SwymViewProducts: { 8003: { empi: 8003, variants } } }, { empi: '8003' })).toEqual([])
+  })
+
+  test('of the page’s own record may not be all', () => {
+    const named = { empi: '8003' }
+    expect(hasAllVariants({ SwymPageData: lamp }, named)).toBe(false)
+    expect(hasAllVariants({ SwymPageData: lamp, SwymProductVariants: { 80031: { empi: 8003 } } }, named)).toBe(false)
+    expect(hasAllVariants({ SwymViewProducts: { 8003: lamp } }, named)).toBe(true)
+    expect(hasAllVariants({ SwymPageData: lamp, SwymProductInfo: { product: { id: 8003 } } }, named)).toBe(true)
+    expect(hasAllVariants({ SwymWatchProducts: { 8003: {} } }, named)).toBe(true)
   })
 
   test('of another product are not taken', () => {

@@ -43,10 +43,25 @@ export function recordOf(page: Page, named: Named): WireRecord | undefined {
   )
 }
 
+const watchedOf = (page: Page, { empi, handle }: Named): Page | undefined =>
+  page.SwymWatchProducts?.[`${empi}`] ?? page.SwymWatchProducts?.[handle ?? '']
+
+/**
+ * True if a global lists all variants of the product. `SwymPageData` does not: themes write only the first available one into it,
+ * whatever the shopper chooses.
+ */
+export function hasAllVariants(page: Page, named: Named): boolean {
+  const record = recordOf(page, named)
+  const isInfo = isPageProduct(page, named) && page.SwymProductInfo
+  return !!((record !== page.SwymPageData && record?.variants) || isInfo || watchedOf(page, named))
+}
+
+type Noted = Variant & { stock?: number | undefined }
+
 /** Every variant of the product that any of the globals names. */
 export function variantsOf(page: Page, named: Named): Variant[] {
-  const found = new Map<string, Variant>()
-  const note = (id: unknown, more: Partial<Variant>) => {
+  const found = new Map<string, Noted>()
+  const note = (id: unknown, more: Partial<Noted>) => {
     const epi = `${id}`
     const known = found.get(epi) ?? { epi, title: '' }
     const news = Object.entries(more).filter(([, value]) => value != null && value !== '')
@@ -61,25 +76,44 @@ export function variantsOf(page: Page, named: Named): Variant[] {
     if (page.SwymPageData?.epi) note(page.SwymPageData.epi, {})
     noteAll(page.SwymProductInfo?.variants ?? page.SwymProductInfo?.product?.variants, note)
   }
-  const watched = page.SwymWatchProducts?.[`${empi}`] ?? page.SwymWatchProducts?.[named.handle ?? '']
+  const watched = watchedOf(page, { ...named, empi: empi as string })
   for (const one of Object.values(watched ?? {}) as Page[]) if (one?.id) note(one.id, shopVariant(one))
   for (const [epi, one] of Object.entries((page.SwymProductVariants ?? {}) as Page))
     if (isId(one?.empi, empi)) {
       noteAll(one.variants, (id, more) => isId(id, epi) && note(id, more))
-      note(epi, { price: one.pr, image: one.iu })
+      note(epi, wireVariant(one))
     }
-  return [...found.values()]
+  // the shop may sell a variant that has no stock
+  return [...found.values()].map(({ stock, ...one }) => ({
+    ...one,
+    available: one.available ?? (stock === undefined ? undefined : stock > 0),
+  }))
 }
 
-type Note = (id: unknown, more: Partial<Variant>) => void
+type Note = (id: unknown, more: Partial<Noted>) => void
 
-/** `[{ "Blue / XL": 123 }]`, also as JSON, or the shop's own records. `price` is the product's, in units, if it is known. */
+/**
+ * `[{ "Blue / XL": 123 }]`, also as JSON, records in wire names, or the shop's own. Any other record is no variant. `price` is the
+ * product's, in units, if it is known.
+ */
 function noteAll(variants: unknown, note: Note, price?: number): void {
   const all = typeof variants === 'string' ? JSON.parse(variants) : variants
-  for (const one of Array.isArray(all) ? all : [])
-    if (one?.id) note(one.id, { ...shopVariant(one), ...(isInUnits(one.price, price) && { price: Number(one.price) }) })
-    else for (const [title, id] of Object.entries(one ?? {})) note(id, { title: titleOf(title) })
+  for (const one of Array.isArray(all) ? all : []) {
+    const [[title, id] = [], more] = Object.entries(one ?? {})
+    if (one?.epi) note(one.epi, wireVariant(one))
+    else if (one?.id)
+      note(one.id, { ...shopVariant(one), ...(isInUnits(one.price, price) && { price: Number(one.price) }) })
+    else if (!more && /^[1-9]\d*$/.test(`${id}`)) note(id, { title: titleOf(title) })
+  }
 }
+
+/** A variant in wire names. */
+const wireVariant = ({ vi, pr, iu, stk }: Page): Partial<Noted> => ({
+  title: titleOf(vi),
+  price: pr,
+  image: iu,
+  stock: stk == null || stk === '' ? undefined : Number(stk),
+})
 
 /** A theme's own record may have the prices of its variants in units: then they are near the product's price. */
 const isInUnits = (given: unknown, price?: number) =>
