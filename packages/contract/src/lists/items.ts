@@ -63,11 +63,14 @@ const bundle = optional(z.array(bundleItem.reader).max(100, 'may contain at most
 /** The ids that were made for a custom item, sent back with its record. */
 const madeId = /^custom-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** Anything may be sent as an id: `String(id)` throws for an object with a `toString` of its own. */
+const isMadeId = (id: unknown): id is string => typeof id === 'string' && madeId.test(id)
+
 /** Any other id is ignored: the server makes the ids of custom items. */
 const ownId = withJsonSchema(
   z
     .unknown()
-    .transform((sent) => (typeof sent === 'string' && madeId.test(sent) ? sent : undefined))
+    .transform((sent) => (isMadeId(sent) ? sent : undefined))
     .optional(),
   { type: 'string' },
 )
@@ -104,7 +107,7 @@ const customKinds: unknown[] = ['custom', 'customBundle']
 
 /** The record of a custom item that was sent back: it has the ids or the kind that were made for it. */
 const isOwnRecord = (item: Record<string, unknown>) =>
-  customKinds.includes(item[kind]) || madeId.test(String(item[itemNames.variantId] ?? ''))
+  customKinds.includes(item[kind]) || isMadeId(item[itemNames.variantId])
 
 /** An item with a title or price of its own and without product and variant is a custom item. */
 const isCustom = (item: Record<string, unknown>) =>

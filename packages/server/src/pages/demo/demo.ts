@@ -61,7 +61,8 @@ export function demoRoutes(scope: FastifyInstance, context: DemoContext, pid: ()
     const { variant } = (request.body ?? {}) as { variant?: unknown }
     const store = await findShop()
     const hook = await findIntegration(sql, context.vault, store.storeId, 'shopify')
-    const webhook = hook && writeRestock(hook, String(variant), await readStocks(sql, store), 5)
+    const variantId = typeof variant === 'number' || typeof variant === 'string' ? `${variant}` : ''
+    const webhook = hook && writeRestock(hook, variantId, await readStocks(sql, store), 5)
     if (!webhook) throw new Refusal('not-found', 'unknown-variant', 'The store sells no such variant.')
     // Sent as a platform would: through the same route, with the same signature.
     const { statusCode, payload } = await scope.inject({ method: 'POST', ...webhook })

@@ -88,6 +88,8 @@ describe.each([
     ['true', 'must be a whole number or text'],
     ['[1]', 'must be a whole number or text'],
     ['{}', 'must be a whole number or text'],
+    ['{"toString":"x"}', 'must be a whole number or text'],
+    ['[{"toString":1,"valueOf":null}]', 'must be a whole number or text'],
     ['null', 'is required'],
     ['""', 'is required'],
     ['"  "', 'is required'],
