@@ -60,6 +60,13 @@ async function readTable({ sql, vault }: Place, storeId: number, table: string):
   })
 }
 
+/** An erased shopper's row has the keyed id and the number of ended sessions; any other value in it is found. */
+const notErased = (sql: Database) => sql`
+  -- every store: a dump has the rows of all
+  where session_epoch = 0
+    or jsonb_strip_nulls(to_jsonb(dumped) - '{store_id,shopper_id,session_epoch,created_at,updated_at}'::text[])
+      <> '{"first_name": "", "last_name": "", "accepts_marketing": false, "tags": [], "preferences": {}, "platform_data": {}}'`
+
 /** Tables of a whole dump, every column as text, that contain one of these; bytes are searched too. */
 export async function searchDump(sql: Database, traces: string[]): Promise<string[]> {
   const tables = await sql<{ name: string }[]>`
@@ -73,7 +80,7 @@ export async function searchDump(sql: Database, traces: string[]): Promise<strin
   for (const { name } of tables) {
     const rows = await sql<{ trace: string; count: number }[]>`
       select trace, count(*) as count
-      from (select lower(dumped::text) as line from ${sql(name)} dumped) dump
+      from (select lower(dumped::text) as line from ${sql(name)} dumped ${name === 'shoppers' ? notErased(sql) : sql``}) dump
       join unnest(${spelled}::text[]) trace on position(lower(trace) in dump.line) > 0
       group by trace`
     hits.push(...rows.map(({ trace, count }) => `${trace} in ${name}, ${count} ×`))

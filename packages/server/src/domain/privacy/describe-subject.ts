@@ -1,6 +1,7 @@
 /** Everything a store has stored about a person, to hand out to them. */
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
+import { onlyEpoch } from './erase-shopper-rows.ts'
 import { findSubject, type SubjectQuery } from './subjects.ts'
 
 export type SubjectRecord = Record<string, unknown[]>
@@ -20,7 +21,7 @@ export async function describeSubject(sql: Sql, store: Store, who: SubjectQuery)
       ${each(
         sql,
         sql`select email, phone, first_name, last_name, accepts_marketing, tags, preferences, platform_data, customer_told_at, last_login_at, created_at
-        from shoppers where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[])`,
+        from shoppers where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[]) and not ${sql.unsafe(onlyEpoch)}`,
       )} as shoppers,
       ${each(
         sql,

@@ -2,6 +2,7 @@
 import { type Database, transaction } from '../../database/connect.ts'
 import { eraseFromAudit } from '../audit/audit.ts'
 import type { Store } from '../stores/stores.ts'
+import { eraseAllShopperRows } from './erase-shopper-rows.ts'
 
 /** Children before parents. The catalog, the stock ledger and anonymous figures stay. */
 const personalTables = [
@@ -25,7 +26,6 @@ const personalTables = [
   'lists',
   'merges',
   'platform_customers',
-  'shoppers',
   'suppressions',
   'wakes',
 ]
@@ -33,6 +33,7 @@ const personalTables = [
 export async function eraseStoreSubjects(sql: Database, { storeId }: Store): Promise<void> {
   await transaction(sql, async (sql) => {
     for (const table of personalTables) await sql`delete from ${sql(table)} where store_id = ${storeId}`
+    await eraseAllShopperRows(sql, storeId)
     await sql`update purchases set buyer_hash = null, subscription_id = null where store_id = ${storeId}`
     await eraseFromAudit(sql, storeId, null)
     await sql`update redactions set person = null where store_id = ${storeId} and person is not null`

@@ -1,4 +1,7 @@
-/** Erases a person from a store. Only the keyed hash of addresses that must not get messages remains. */
+/**
+ * Erases a person from a store. What remains: keyed hashes of addresses that must not get messages, and the keyed ids of their
+ * shopper records with the number of ended sessions.
+ */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { eraseFromAudit } from '../audit/audit.ts'
 import { hashBuyer } from '../deliveries/purchases.ts'
@@ -9,6 +12,7 @@ import { hashAddress } from '../messages/suppressions.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
+import { eraseShopperRows } from './erase-shopper-rows.ts'
 import { containsAddress, findSubject, type Subject, type SubjectQuery } from './subjects.ts'
 
 export type ErasedCounts = { shoppers: number; subscriptions: number }
@@ -139,12 +143,7 @@ async function eraseShoppers(sql: Sql, store: Store, shopperIds: string[]): Prom
         told_at = now()
     where store_id = ${storeId}
       and shopper_id = any(${shopperIds}::uuid[])`
-  const gone = await sql`
-    delete from shoppers
-    where store_id = ${storeId}
-      and shopper_id = any(${shopperIds}::uuid[])
-    returning shopper_id`
-  return gone.length
+  return await eraseShopperRows(sql, storeId, shopperIds)
 }
 
 /** A pending recount names the erased shoppers: do it now for them, and request it again for the other shopper of a merge. */
