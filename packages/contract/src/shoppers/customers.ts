@@ -1,5 +1,6 @@
 /** Customers, sent by the store's server: what the lists of a shopper say about their owner. */
 import { z } from 'zod'
+import { documentedAs } from '../wire/documented.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { clearable, email, jsonText, optional, productKey, singleLine, yesNo } from '../wire/fields.ts'
 import { freeMap } from '../wire/free-map.ts'
@@ -12,10 +13,23 @@ import { decimalText, instant } from '../wire/text-values.ts'
 const mostCustomers = 1000
 const tooMany = `may contain at most ${mostCustomers} customers`
 
-const tags = optional(z.array(singleLine(255)).max(250, 'may contain at most 250 tags'))
+/** Every list of an answer repeats its owner's record, so a record stays small: bytes of its parts as JSON. */
+export const mostTagBytes = 4 * 1024
+export const mostDataBytes = 8 * 1024
+const mostPreferenceBytes = 4 * 1024
 
-/** Every list answer repeats its owner's record, so a record stays small. */
-const mostDataBytes = 8 * 1024
+/** A medium of a customer is a name and a choice; no shop has more. */
+export const mostMediums = 10
+
+const atMostBytes = <T extends z.ZodType>(reader: T, most: number) =>
+  documentedAs(
+    reader.refine((value) => Buffer.byteLength(JSON.stringify(value)) <= most, {
+      message: `must be at most ${most / 1024} KiB of JSON`,
+    }),
+    reader,
+  )
+
+const tags = optional(atMostBytes(z.array(singleLine(255)).max(250, 'may contain at most 250 tags'), mostTagBytes))
 
 /** Only fields that are sent change; null clears one. */
 const sentPlatformData = resource(platformDataNames, {
@@ -42,7 +56,9 @@ const sentPreferences = resource(preferencesNames, {
       z.string().regex(/^[a-z][a-z0-9_-]{0,19}$/i, 'must be the name of a medium, such as email'),
       sentMedium.reader,
     )
-    .refine((mediums) => Object.keys(mediums).length <= 10, { message: 'may contain at most 10 mediums' }),
+    .refine((mediums) => Object.keys(mediums).length <= mostMediums, {
+      message: `may contain at most ${mostMediums} mediums`,
+    }),
 })
 
 const anyValue = clearable(
@@ -59,12 +75,8 @@ const customer = resource(customerNames, {
   userType: anyValue,
   acceptsMarketing: clearable(yesNo),
   externalTags: tags,
-  preferences: optional(sentPreferences.reader),
-  platformData: optional(
-    sentPlatformData.reader.refine((data) => Buffer.byteLength(JSON.stringify(data)) <= mostDataBytes, {
-      message: 'must be at most 8 KiB of JSON',
-    }),
-  ),
+  preferences: optional(atMostBytes(sentPreferences.reader, mostPreferenceBytes)),
+  platformData: optional(atMostBytes(sentPlatformData.reader, mostDataBytes)),
 })
 
 export type Customer = z.output<typeof customer.reader>

@@ -1,7 +1,9 @@
 /** Customers that a platform describes, deletes or changes in part: which shopper each is, and what is newer. */
 import { createHmac } from 'node:crypto'
+import { mostTagBytes } from '@heartbell/contract/customers'
 import type { Database, Sql } from '../../database/connect.ts'
 import { accountId } from '../secrets/tokens.ts'
+import { cutToBytes } from '../shoppers/customer-limits.ts'
 import { type CustomerUpdate, describeShoppers, type MarketingChoice, recordCustomers } from '../shoppers/customers.ts'
 import { forgetDescriptions } from '../shoppers/forget-customers.ts'
 import type { Store } from '../stores/stores.ts'
@@ -110,7 +112,8 @@ export async function applyCustomerPart(
 function changeTags({ tags: before }: KnownShopper, { tags: change }: CustomerPart) {
   if (!change) return {}
   const tags = [...new Set([...before, ...(change.added ?? [])])].filter((tag) => !change.removed?.includes(tag))
-  return { tags: tags.slice(0, 250), platformData: { tags: tags.slice(0, 250) } }
+  const fitting = cutToBytes(tags.slice(0, 250), mostTagBytes)
+  return { tags: fitting, platformData: { tags: fitting } }
 }
 
 /** A choice that is older than the stored one of its medium changes nothing. */

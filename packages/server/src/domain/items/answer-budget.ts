@@ -7,6 +7,9 @@ import { itemBytes, listBytes } from './item-quotas.ts'
 
 export const answerBytes = 4 * 1024 * 1024
 
+/** Of these, what the owner's record may use that every list of an answer repeats. */
+export const ownerBytes = answerBytes / 2
+
 /** JSON bytes of an item's field names and of all values that are not texts. */
 const nameBytes = 1_000
 

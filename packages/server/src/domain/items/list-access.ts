@@ -2,7 +2,7 @@
 import { badSession, unknownList } from '@heartbell/contract/refusals'
 import type { Fragment, Sql } from '../../database/connect.ts'
 import { readListId } from '../secrets/ids.ts'
-import { ownerJson, sharedOwnerJson } from '../shoppers/owner-record.ts'
+import { briefOwnerJson, ownerJson, sharedOwnerJson } from '../shoppers/owner-record.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { answerBytes, fittingItems } from './answer-budget.ts'
@@ -48,6 +48,25 @@ export const storeAndOwner = (sql: Sql, { store, shopperId }: Shopper) => sql`
     left join shoppers shopper
       on shopper.store_id = ${store.storeId}
       and shopper.shopper_id = ${shopperId}
+  )`
+
+/** Below this a record has no brief form: most have some hundred bytes, and building a second one would cost every call. */
+const shortOwner = 2_000
+
+/** The same for an answer of several lists. `bytes`: of the record; `brief`: what to show if its repetitions take too many. */
+export const storeAndRepeatedOwner = (sql: Sql, { store, shopperId }: Shopper) => sql`
+  store as (
+    select ${store.pid}::text as pid
+  ),
+  -- materialized: built once, not once for each list
+  whole_owner as materialized (
+    select record, bytes, case when bytes > ${sql.unsafe(String(shortOwner))} then ${sql.unsafe(briefOwnerJson)} end as brief
+    from store
+    left join shoppers shopper
+      on shopper.store_id = ${store.storeId}
+      and shopper.shopper_id = ${shopperId}
+    cross join lateral (select ${sql.unsafe(ownerJson)} as record offset 0) built
+    cross join lateral (select coalesce(octet_length(record::text), 0)::bigint as bytes) measured
   )`
 
 /** Rows `store` and `owner` for a row `list` of any owner, with the fields that this shopper may see. */

@@ -1,7 +1,7 @@
 /** Creates, fetches and deletes lists. */
 import { badSession, loginRequired } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { answerBytes, previewBytes } from '../items/answer-budget.ts'
+import { answerBytes, ownerBytes, previewBytes } from '../items/answer-budget.ts'
 import { readUsage, refuseListOverQuota } from '../items/item-quotas.ts'
 import {
   type ItemSlice,
@@ -9,7 +9,7 @@ import {
   listColumns,
   listIdOf,
   listOrRefusal,
-  storeAndOwner,
+  storeAndRepeatedOwner,
   storeAndVisibleOwner,
   visibleList,
 } from '../items/list-access.ts'
@@ -99,7 +99,7 @@ export async function fetchLists(
     with me as (
       select ${isSessionValid(sql, who)} as admitted
     ),
-    ${storeAndOwner(sql, who)}
+    ${storeAndRepeatedOwner(sql, who)}
     select me.admitted, (
       select coalesce(
         json_agg(${sql.unsafe(record)} order by list.type <> 'wl', list.created_at, list.list_id)::text,
@@ -121,19 +121,27 @@ export async function fetchLists(
         ) list
       ) list
       cross join store
-      cross join owner
+      cross join whole_owner
+      cross join lateral (
+        select case when ${isOwnerShort(sql)} then whole_owner.record else whole_owner.brief end as record
+      ) owner
     ) as records
     from me`
   if (!row?.admitted) throw badSession()
   return row.records
 }
 
+/** Whether each of the `lists` may repeat the whole record of a row `whole_owner`. */
+const isOwnerShort = (sql: Sql) =>
+  sql`(whole_owner.brief is null or whole_owner.bytes * list.lists <= ${sql.unsafe(String(ownerBytes))})`
+
 /**
  * The bytes of an answer that one of several lists may use: lists below an equal share are shown whole, the others share what
- * remains. For rows `list` with their `weight` and the number of `lists`.
+ * remains. For rows `list` with their `weight` and the number of `lists`. What the owner's record uses is subtracted before.
  */
 const shareOfBudget = (sql: Sql) => {
-  const budget = sql.unsafe(`${answerBytes}::bigint`)
+  const owners = `least((select bytes from whole_owner) * list.lists, ${ownerBytes})`
+  const budget = sql.unsafe(`(${answerBytes}::bigint - ${owners})`)
   const isLight = sql`(where list.weight <= ${budget} / list.lists)`
   return sql`
     ((${budget} - coalesce(sum(list.weight) filter ${isLight} over (), 0))

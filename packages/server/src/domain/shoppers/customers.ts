@@ -1,5 +1,6 @@
 /** What a store tells about its customers: stored in the row of the shopper with that e-mail address. */
-import type { Database, Sql } from '../../database/connect.ts'
+import { mostMediums } from '@heartbell/contract/customers'
+import type { Database, Fragment, Sql } from '../../database/connect.ts'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
 import { accountId } from '../secrets/tokens.ts'
 import type { Store } from '../stores/stores.ts'
@@ -104,7 +105,7 @@ export async function describeShoppers(
         coalesce(told.last_name, shopper.last_name) as last_name,
         coalesce(told.tags, shopper.tags) as tags,
         coalesce(told.accepts_marketing, shopper.accepts_marketing) as accepts_marketing,
-        shopper.preferences || coalesce(told.preferences, '{}') as preferences,
+        ${newestChoices(sql, sql`shopper.preferences || coalesce(told.preferences, '{}')`)} as preferences,
         (shopper.platform_data || coalesce(told.data, '{}')) - coalesce(told.cleared, '{}') as platform_data,
         coalesce(told.at, shopper.customer_told_at) as customer_told_at
       from shoppers shopper
@@ -140,6 +141,17 @@ export async function describeShoppers(
     from fresh`
   return counted!.fresh
 }
+
+/** Choices of further media accumulate call by call: those of the latest sign-ups stay. */
+const newestChoices = (sql: Sql, choices: Fragment) => sql`(
+  select coalesce(jsonb_object_agg(medium, choice), '{}')
+  from (
+    select key as medium, value as choice
+    from jsonb_each(${choices})
+    order by (value -> 'signedUpAt')::bigint desc nulls last, key
+    limit ${sql.unsafe(String(mostMediums))}
+  ) newest
+)`
 
 function rowOf({ shopperId, email, at, platformData = {}, ...details }: DescribedShopper) {
   const fields = Object.entries(platformData).filter(([, value]) => value !== undefined)

@@ -1,5 +1,7 @@
 /** Fields of a customer that platforms send in similar forms, cut to sizes that a list answer can carry. */
+import { mostTagBytes } from '@heartbell/contract/customers'
 import { isEmail, writeProductKey } from '@heartbell/contract/fields'
+import { cutToBytes } from '../../domain/shoppers/customer-limits.ts'
 import { amountOf, idOf, lineOf, type Payload, payloadsIn, textOf } from '../plumbing/payload.ts'
 
 /** Undefined without a valid address: customers are found by it. */
@@ -17,7 +19,7 @@ export function tagsOf(value: unknown): string[] | undefined {
   if (value === undefined) return undefined
   const parts = Array.isArray(value) ? value : typeof value === 'string' ? value.split(',') : []
   const tags = parts.flatMap((part) => lineOf(part, 255) ?? [])
-  return cutToBytes([...new Set(tags)].slice(0, 250))
+  return cutToBytes([...new Set(tags)].slice(0, 250), mostTagBytes)
 }
 
 const addressWords = [
@@ -25,6 +27,8 @@ const addressWords = [
   ...['province', 'province_code', 'state', 'state_or_province', 'zip', 'postcode', 'postal_code'],
   ...['country', 'country_code', 'country_name', 'phone', 'default', 'address_type'],
 ]
+
+const mostAddressBytes = 4096
 
 /** The fields that make an address, each a short text; the platform's other fields are left out. */
 export function addressesOf(value: unknown): Payload[] | undefined {
@@ -36,18 +40,7 @@ export function addressesOf(value: unknown): Payload[] | undefined {
     })
     return fields.length > 0 ? [Object.fromEntries(fields)] : []
   })
-  return cutToBytes(addresses.slice(0, 20))
-}
-
-const mostBytes = 4096
-
-/** The first ones that fit together. */
-function cutToBytes<T>(all: T[]): T[] {
-  let bytes = 0
-  return all.filter((one) => {
-    bytes += Buffer.byteLength(JSON.stringify(one)) + 1
-    return bytes <= mostBytes
-  })
+  return cutToBytes(addresses.slice(0, 20), mostAddressBytes)
 }
 
 /** An amount as decimal text, as it was sent where it is text. */

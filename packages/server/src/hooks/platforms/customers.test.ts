@@ -126,6 +126,21 @@ describe('Shopify', () => {
     expect((await shopper(own, 'ada@shop.example'))!.platformData).not.toHaveProperty('phone')
   })
 
+  test('tags that accumulate message by message stay within the bytes of a record; the first ones stay', async () => {
+    const own = await t.newStore()
+    await sendShopify(own, 'customers/create', ada)
+    for (const n of [1, 2, 3])
+      await sendShopify(own, 'customer.tags_added', {
+        customerId: ada.admin_graphql_api_id,
+        tags: [1, 2].map((m) => `${n}${m}${'💖'.repeat(200)}`),
+        occurredAt: `2026-02-0${n}T00:00:00Z`,
+      })
+    const { tags, platformData } = (await shopper(own, 'ada@shop.example'))!
+    expect(Buffer.byteLength(JSON.stringify(tags))).toBeLessThanOrEqual(4096)
+    expect(tags.map((tag: string) => tag.replaceAll('💖', ''))).toEqual(['vip', 'loyal', '11', '12', '21', '22', '31'])
+    expect(platformData.tags).toEqual(tags)
+  })
+
   test('tags, consent and purchases that come apart are added to a known customer', async () => {
     const own = await t.newStore()
     const customerId = 'gid://shopify/Customer/207119551'

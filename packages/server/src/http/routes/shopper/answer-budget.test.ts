@@ -95,3 +95,77 @@ test('ordinary lists are shown as ever: 500 items of ten lists', async () => {
   const shown = JSON.parse(await raw('lists/fetch-lists', who, {})) as Shown[]
   expect(shown.map(({ listcontents }) => listcontents.length)).toEqual([500, 500, 500])
 })
+
+/** The largest record that the customers call accepts, and more than it accepts: a row from before the limits. */
+const long = '💖'.repeat(250)
+const longest = {
+  em: 'long@shop.example',
+  fname: '💖'.repeat(255),
+  lname: '💖'.repeat(255),
+  ut: '💖'.repeat(255),
+  extags: [long, long, long, 'last'],
+  pd: { addresses: Array.from({ length: 7 }, () => ({ street: long })) },
+}
+
+async function withLists(email: string, count: number): Promise<TestShopper> {
+  const who = await t.account(email)
+  await makeList(t, who)
+  await t.sql`
+    insert into lists (store_id, list_id, shopper_id, name, created_by)
+    select store_id, gen_random_uuid(), shopper_id, gen_random_uuid()::text, email
+    from shoppers
+    cross join generate_series(2, ${count}::integer)
+    where email = ${email}`
+  return who
+}
+
+type OwnedList = { userinfo: { fname: string; extags: string[]; pd: { tags: string[]; addresses: object[] } } }
+
+test('a long customer record: two lists have it whole, 250 lists have it in brief and stay within the budget', async () => {
+  expect((await t.admin('v3/customers', { customers: [longest] })).body).toEqual({ recorded: 1, older: 0 })
+  const few = JSON.parse(await raw('lists/fetch-lists', await withLists('long@shop.example', 2), {})) as OwnedList[]
+  for (const { userinfo } of few)
+    expect(userinfo).toMatchObject({ extags: longest.extags, pd: { tags: longest.extags, ...longest.pd } })
+  const who = await withLists('long@shop.example', 249)
+  for (const path of ['lists/fetch-lists', 'lists/fetch-user-lists']) {
+    const text = await raw(path, who, {})
+    expect(Buffer.byteLength(text), path).toBeLessThan(answerBytes + besides)
+    const lists = (path.endsWith('fetch-lists') ? JSON.parse(text) : JSON.parse(text).data) as OwnedList[]
+    expect(lists.length).toBeGreaterThanOrEqual(250)
+    for (const { userinfo } of lists)
+      expect(userinfo).toMatchObject({ fname: longest.fname, extags: [], pd: { tags: [], addresses: [] } })
+  }
+})
+
+test('a customer record that was stored before its limits is cut in every answer', async () => {
+  const who = await withLists('stored@shop.example', 250)
+  await t.sql`
+    update shoppers
+    set tags = (select array_agg(n || ${long}) from generate_series(1, 250) n),
+        platform_data = jsonb_build_object('addresses', (select jsonb_agg(${long}::text) from generate_series(1, 250))),
+        preferences = (
+          select jsonb_object_agg('m' || n, jsonb_build_object('signedUpAt', n, 'acceptsMarketing', true, 'source', ${long}::text))
+          from generate_series(1, 250) n
+        )
+    where email = 'stored@shop.example'`
+  const text = await raw('lists/fetch-lists', who, {})
+  expect(Buffer.byteLength(text)).toBeLessThan(answerBytes + besides)
+  const [{ lid }] = JSON.parse(text) as [Shown]
+  const alone = await raw('lists/fetch-list', who, { lid })
+  expect(Buffer.byteLength(alone)).toBeLessThan(besides)
+  const { userinfo } = JSON.parse(alone) as OwnedList
+  expect(userinfo.extags.slice(0, 2)).toEqual([`1${long}`, `2${long}`])
+  expect(userinfo.pd.tags).toEqual(userinfo.extags)
+})
+
+test('many heavy lists of an owner with a long record show fewer items, and stay within the budget', async () => {
+  await t.admin('v3/customers', { customers: [{ ...longest, em: 'heavy@shop.example' }] })
+  const who = await withLists('heavy@shop.example', 60)
+  await fill(who, 250)
+  await fill(who, 250)
+  const text = await raw('lists/fetch-lists', who, {})
+  expect(Buffer.byteLength(text)).toBeLessThan(answerBytes + besides)
+  const shown = JSON.parse(text) as (Shown & OwnedList)[]
+  expect(shown[0]!.userinfo.extags).toEqual(longest.extags)
+  expect(Math.max(...shown.map(({ listcontents }) => listcontents.length))).toBeGreaterThan(50)
+})

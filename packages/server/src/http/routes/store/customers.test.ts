@@ -11,6 +11,16 @@ const send = (customers: unknown, store = t.store) => t.admin('v3/customers', { 
 const ownerOf = async (email: string, store = t.store) =>
   (await makeList(t, await t.account(email, store), {}, store)).userinfo
 
+const longTags = Array.from({ length: 5 }, (_, i) => `${i}${'💖'.repeat(250)}`)
+
+const media = (from: number, count: number, letter: string) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, i) => [
+      `medium${from + i}`,
+      { signuptime: from + i, acceptmarketing: true, acceptsource: letter.repeat(100) },
+    ]),
+  )
+
 const ada = {
   em: 'Ada@Shop.example',
   fname: 'Ada',
@@ -102,6 +112,12 @@ test('twice in one call, the later counts field by field', async () => {
   })
 })
 
+test('media that accumulate call by call: the ten latest stay', async () => {
+  for (const from of [0, 10, 5]) await send([{ em: 'mel@shop.example', prefs: { Mediums: media(from, 10, 'x') } }])
+  const { prefs } = await ownerOf('mel@shop.example')
+  expect(prefs.Mediums).toEqual(media(10, 10, 'x'))
+})
+
 test('amounts and ids keep their exact form', async () => {
   await send([{ em: 'eve@shop.example', pd: { total_spent: 12.5, last_order_id: '9007199254740993', created_at: 0 } }])
   const { pd } = await ownerOf('eve@shop.example')
@@ -142,6 +158,9 @@ test.each([
   ],
   [[{ em: 'a@shop.example', pd: { addresses: [{ x: 'y'.repeat(9000) }] } }], 'customers[0].pd must be at most 8 KiB'],
   [[{ em: 'a@shop.example', prefs: { Mediums: { 'e mail': {} } } }], 'customers[0].prefs.Mediums'],
+  [[{ em: 'a@shop.example', extags: longTags }], 'customers[0].extags must be at most 4 KiB of JSON'],
+  [[{ em: 'a@shop.example', pd: { tags: longTags } }], 'customers[0].pd.tags must be at most 4 KiB of JSON'],
+  [[{ em: 'a@shop.example', prefs: { Mediums: media(0, 10, '💖') } }], 'customers[0].prefs must be at most 4 KiB'],
   [[], 'customers must contain a customer'],
   [undefined, 'customers'],
 ])('%j is refused, naming the field, and nothing is stored', async (customers, says) => {
