@@ -39,6 +39,7 @@ const perStore: Record<Role, readonly string[]> = {
     'POST /privacy/look',
     'POST /privacy/export',
     'POST /privacy/erase',
+    'POST /privacy/end-sessions',
     'GET /privacy/redactions',
     'POST /privacy/redactions/cancel',
     'POST /integrations',

@@ -87,6 +87,7 @@ const endSessions: Command = {
       const answer = await endSubjectSessions(sql, store, who)
       return { answer, act: { act: 'shopper-sessions-ended', facts: { ...maskSubject(store, who), ended: answer } } }
     })
+    if (ended === 0) return { data: { ended }, text: 'No such person is known: no session was ended.', code: 1 }
     return { data: { ended }, text: 'Every session of this person has ended.' }
   },
 }

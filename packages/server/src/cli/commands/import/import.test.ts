@@ -187,6 +187,8 @@ describe('heartbell subject, erase and end-sessions', () => {
     const before = await identifyAccount(database.sql, await store(), 'cleo@example.com')
     const given = await person('end-sessions', '--email', 'Cleo@example.com')
     expect(given).toMatchObject({ code: 0, stdout: 'Every session of this person has ended.\n' })
+    const nobody = await person('end-sessions', '--phone', '+14155552671')
+    expect(nobody).toMatchObject({ code: 1, stdout: 'No such person is known: no session was ended.\n' })
     const after = await identifyAccount(database.sql, await store(), 'cleo@example.com')
     expect(after.regid).toBe(before.regid)
     expect(after.sessionId).not.toBe(before.sessionId)
