@@ -201,3 +201,16 @@ test('the callback interface is on heartbell itself, without the old names', asy
   expect(visitor.faults.filter((fault) => !/400/.test(fault))).toEqual([])
   await visitor.context.close()
 })
+
+test('a theme without a dialog for several lists is told that there is one', async () => {
+  const told = () =>
+    page.waitForFunction(() => {
+      const { _swat } = globalThis as unknown as { _swat?: Told }
+      return _swat && [_swat.isCollectionsEnabled(), _swat.retailerSettings.Wishlist.EnableCollections]
+    })
+  type Told = { isCollectionsEnabled(): boolean; retailerSettings: { Wishlist: { EnableCollections: boolean } } }
+  await visit('account')
+  expect(await (await told()).jsonValue()).toEqual([true, true])
+  await visit('account', 'data-compat data-lists="one"')
+  expect(await (await told()).jsonValue()).toEqual([false, false])
+})

@@ -4,13 +4,16 @@ import { pageLanguage, t } from '../widgets/shared/texts.ts'
 /** A word such as `english`, by which scripts look up their texts. */
 const languageName = () => new Intl.DisplayNames(['en'], { type: 'language' }).of(pageLanguage().slice(0, 2))
 
+/** With `data-lists="one"` on the script tag a theme is told that a shopper has one list: it may have no dialog to choose among several. */
+export const hasSeveralLists = () => document.querySelector('script[data-store][data-lists=one]') === null
+
 export const makeSettings = () => ({
   General: {},
   UI: { Enabled: true, Language: languageName()?.toLowerCase() },
   Wishlist: {
     Enabled: true,
-    EnableCollections: true,
-    EnableMultipleWishlist: true,
+    EnableCollections: hasSeveralLists(),
+    EnableMultipleWishlist: hasSeveralLists(),
     EnableSocialCount: true,
     // a page that wants social networks adds their addresses; this file names no other server
     SharingModes: [

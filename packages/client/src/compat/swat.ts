@@ -7,7 +7,7 @@ import { h } from '../widgets/shared/element.ts'
 import { openCart } from './cart.ts'
 import { openOldStorage } from './old-storage.ts'
 import { type Page, page } from './page.ts'
-import { makeSettings } from './settings.ts'
+import { hasSeveralLists, makeSettings } from './settings.ts'
 import { fetchShopProduct } from './shop-product.ts'
 import { showMessage } from './show-message.ts'
 import { mapShopifyProducts, transformCartItem } from './theme-products.ts'
@@ -88,7 +88,7 @@ export function makeSwat(client: Heartbell & Callbacks, load: Load) {
       ui: makeUi(client),
       retailerSettings: makeSettings(),
       isAlreadyAuth: () => client.isSignedIn(),
-      isCollectionsEnabled: () => true,
+      isCollectionsEnabled: hasSeveralLists,
       collectionsApi: {
         /** Every list is ready at any time; calls the function that it gets. */
         initializeCollections: (...given: unknown[]) =>
