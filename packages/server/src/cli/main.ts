@@ -21,6 +21,7 @@ import { storeSecretCommands } from './commands/store/store-secret.ts'
 import { work } from './commands/work.ts'
 import { type Command, type CommandCall, flagsOf } from './plumbing/command.ts'
 import { writeCommandHelp, writeHelp } from './plumbing/help.ts'
+import { printableJson } from './plumbing/printable.ts'
 import { readVersion } from './plumbing/version.ts'
 import { readConfig } from './settings/settings.ts'
 import { UsageError } from './settings/usage-error.ts'
@@ -73,7 +74,7 @@ async function answer(args: string[], env: NodeJS.ProcessEnv): Promise<{ text: s
   const call = readCall(command, args.slice(command.name.split(' ').length), env)
   if (call.has('help')) return { text: writeCommandHelp([command]), code: 0 }
   const { text, data, code = 0 } = await command.run(call)
-  return { text: call.has('json') ? JSON.stringify(data) : text, code }
+  return { text: call.has('json') ? printableJson(data) : text, code }
 }
 
 async function writeHelpOn(words: string[]): Promise<string> {

@@ -230,6 +230,126 @@ describe('a page with everything wrong', () => {
   })
 })
 
+describe('a page that would not work in the browser', () => {
+  const lineOf = async (body: string, name: string, headers: Record<string, string> = {}) => {
+    served['/looked'] = { body, headers }
+    const { lines } = await look(`${shop}/looked`)
+    return lines.filter((line) => line.split(': ')[0]!.slice(line.indexOf(' ') + 1) === name)
+  }
+  const found = 'ok script: found on line 3, with this store and data-compat'
+
+  test('loads our script from another address without type=module', async () => {
+    const classic = ours().replace(' type="module"', '')
+    const elsewhere = classic.replace('127.0.0.1', 'localhost')
+    expect(await lineOf(page(elsewhere), 'script')).toEqual([
+      'fail script: line 3 lacks type="module": without it browsers refuse the files that the script loads from another address, and nothing works; add it',
+    ])
+    // these three start in Chromium
+    expect(await lineOf(page(elsewhere.replace('async', 'crossorigin')), 'script')).toEqual([found])
+    expect(await lineOf(page(classic), 'script')).toEqual([found])
+    expect(await lineOf(page(ours().replace('127.0.0.1', 'localhost')), 'script')).toEqual([found])
+  })
+
+  test('only reads the product data that would tell the variant', async () => {
+    const button = '<button data-swaction="addToWishlist" data-product-id="10" data-product-url="/products/a"></button>'
+    const says = (script: string) => lineOf(page(ours(), `${button}<script>${script}</script>`), 'products')
+    for (const script of [
+      'var known = window.SwymProductVariants || {}; if (SwymProductVariants === a) b(SwymProductVariants[1])',
+      'use(SwymPageData => 1); a = SwymPageData',
+    ])
+      expect((await says(script))[0]).toMatch(/^fail products: .* nothing on the page says which variants exist/)
+    for (const script of [
+      'SwymProductVariants[101] = { epi: 101 }',
+      'window["SwymProductVariants"] = {}',
+      'Object.assign(window.SwymProductVariants, {})',
+      'SwymProductVariants.a = SwymProductVariants.b = 1',
+    ])
+      expect((await says(script))[0]).toMatch(/^ok products: .* it comes from SwymProductVariants;/)
+  })
+
+  test('has a policy of nonces, where an address has no effect', async () => {
+    const policy = (text: string, tag = ours()) => lineOf(page(tag), 'policy', { 'content-security-policy': text })
+    const advice =
+      'fail policy: the Content-Security-Policy blocks our script: write the nonce of each page into our tag (nonce="…"), because addresses have no effect beside \'strict-dynamic\''
+    expect(await policy(`script-src 'nonce-a' 'strict-dynamic' ${shop}`)).toEqual([advice])
+    expect(await policy("script-src 'nonce-a' 'strict-dynamic'; connect-src 'none'")).toEqual([
+      `${advice.replace('our script:', 'our script and calls to the API:')}; add ${shop} to connect-src`,
+    ])
+    const fine = ['ok policy: the Content-Security-Policy allows the script and its calls']
+    expect(await policy("script-src 'nonce-a' 'strict-dynamic'", ours('data-compat nonce="a"'))).toEqual(fine)
+  })
+
+  test('still has the app embed of the old service', async () => {
+    const embed = 'https://cdn.shopify.com/extensions/0190-ab/swym-relay-12/assets'
+    const html = page(
+      `${ours()}<link rel="stylesheet" href="${embed}/swym.css"><script src="${embed}/app.js"></script>`,
+    )
+    expect(await lineOf(html, 'old script')).toEqual([
+      `fail old script: ${embed}/app.js (page line 3) is still loaded beside ours: both define _swat, and each button acts twice; turn the app embed off in the theme editor`,
+    ])
+    expect(await lineOf(html, 'addresses')).toEqual([
+      'ok addresses: no other address of the old service is on the page',
+    ])
+    const other = page(`${ours()}<script src="https://cdn.shopify.com/extensions/0190-ab/reviews/app.js"></script>`)
+    expect((await lineOf(other, 'old script'))[0]).toMatch(/^ok/)
+  })
+
+  test('hides its buttons in a stylesheet of its own', async () => {
+    served['/theme.css'] = { headers: { 'content-type': 'text/css' }, body: '.swym-button { display: none }' }
+    const html = (more: string) => page(`${ours(more)}<link rel="stylesheet" href="/theme.css?v=1">`)
+    expect((await lineOf(html(''), 'hidden'))[0]).toMatch(/^fail hidden: buttons stay hidden/)
+    expect((await lineOf(html('data-compat'), 'hidden'))[0]).toMatch(/^ok hidden/)
+  })
+
+  test('has a button whose action does nothing', async () => {
+    const button = '<button data-swaction="addToSaveForLater" data-product-id="10" data-variant-id="101"></button>'
+    expect(await lineOf(page(ours(), button), 'buttons')).toEqual([
+      'fail buttons: 1 × addToSaveForLater (line 5) does nothing: use addToWishlist or addToWatchlist',
+    ])
+  })
+
+  test('calls a missing member only after it has looked', async () => {
+    const members = (script: string) => lineOf(page(ours(), `<script>${script}</script>`), 'members')
+    for (const script of [
+      '_swat.fly && _swat.fly()',
+      'if (_swat.fly) { _swat.fly(1) }',
+      '_swat.fly?.()',
+      "typeof _swat.fly === 'function' && _swat.fly()",
+      'if (!_swat.fly) return; _swat.fly()',
+    ])
+      expect(await members(script), script).toEqual([
+        'warn members: _swat.fly (page line 5) does not exist; the script looks first, so it goes on without what this call did',
+      ])
+    for (const script of ['_swat.fly()', 'if (_swat.fly()) { a() }', '_swat.fly(); _swat.fly && a()'])
+      expect((await members(script))[0], script).toMatch(/^fail members: _swat.fly .* stops the script/)
+  })
+})
+
+describe('a page of an attacker', () => {
+  const action = 'zap\x1b[1A\x1b[2K\nok    script        forged\x9b31m\u202e\u2028'
+  const html = (text: string) => [...text].map((one) => `&#${one.codePointAt(0)};`).join('')
+
+  test('puts no escape sequence and no line of its own into the terminal', async () => {
+    served['/evil'] = { body: page(ours(), `<button data-swaction="${html(action)}">${'</button>'}`) }
+    const args = ['doctor', '--store', store.pid, '--theme', `${shop}/evil`]
+    const { stdout } = await call(args, env)
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028]/u)
+    expect(stdout).toContain('1 × zap\\x1b[1A\\x1b[2K\\x0aok    script        forged\\x9b31m\\u202e\\u2028')
+    expect(stdout.match(/^ok {4}script {8}/gm)).toHaveLength(1)
+    const json = (await call([...args, '--json'], env)).stdout
+    expect(json.trimEnd()).not.toMatch(/[\p{Cc}\p{Cf}\u2028]/u)
+    const { checks } = JSON.parse(json) as { checks: Check[] }
+    expect(checks.find(({ name, state }) => name === 'buttons' && state === 'fail')?.says).toContain(action)
+  })
+
+  test('prints no megabytes', async () => {
+    served['/long'] = { body: page(ours(), `<button data-swaction="${'a'.repeat(500_000)}"></button>`) }
+    const { stdout } = await call(['doctor', '--store', store.pid, '--theme', `${shop}/long`], env)
+    expect(stdout.length).toBeLessThan(10_000)
+    expect(stdout).toContain(' more characters)')
+  })
+})
+
 describe('a page that cannot be checked', () => {
   const why = async (place: string, more?: Record<string, string>) => {
     const { lines, healthy } = await look(place, more)

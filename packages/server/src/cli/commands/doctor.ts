@@ -14,6 +14,7 @@ import { isSameService } from '../doctor/theme/script-tag.ts'
 import { checkTheme } from '../doctor/theme/theme.ts'
 import type { Command, CommandCall } from '../plumbing/command.ts'
 import { useNamedStore } from '../plumbing/open-store.ts'
+import { printable } from '../plumbing/printable.ts'
 import { findServerAddress } from '../process/server-address.ts'
 import type { Config } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
@@ -87,6 +88,12 @@ async function checkInstallation(call: CommandCall): Promise<DoctorCheck[]> {
   ]
 }
 
+/** An attribute of a page can be megabytes long; the longest line of our own has some hundred characters. */
+const longestLine = 2_000
+
+/** A check may quote the page, whose author is not the operator of this terminal. */
 function writeChecks(checks: DoctorCheck[]): string {
-  return checks.map(({ state, name, says }) => `${state.padEnd(6)}${name.padEnd(14)}${says}`).join('\n')
+  return checks
+    .map(({ state, name, says }) => `${state.padEnd(6)}${name.padEnd(14)}${printable(says, longestLine)}`)
+    .join('\n')
 }

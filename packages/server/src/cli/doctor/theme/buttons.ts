@@ -14,11 +14,7 @@ export function checkButtons(tags: HtmlTag[], script: string): DoctorCheck[] {
   if (buttons.length === 0)
     return [{ name: 'buttons', state: 'ok', says: 'the page has no data-swaction buttons; scripts may add some later' }]
   const data = findProductData(tags, script)
-  return [
-    { name: 'buttons', state: 'ok', says: `data-swaction buttons: ${countActions(buttons)}` },
-    ...checkActions(buttons),
-    ...checkProducts(buttons, data),
-  ]
+  return [...checkActions(buttons), ...checkProducts(buttons, data)]
 }
 
 /** What can tell the variant of a product: the page's own data, its product form, or a shop that answers for its products. */
@@ -27,11 +23,17 @@ function findProductData(tags: HtmlTag[], script: string): string[] {
     ({ name, attributes }) => attributes.name === 'id' && (name === 'select' || attributes.value !== undefined),
   )
   return [
-    ...productData.filter((name) => new RegExp(`\\b${name}\\b`).test(script)),
+    ...productData.filter((name) => isAssigned(name, script)),
     ...(hasForm ? ['the product form'] : []),
     ...(/\bShopify\.\w/.test(script) ? ['the shop'] : []),
   ]
 }
+
+/** `window.Name = …`, `Name[id] = …` or `Object.assign(Name, …)`; a script that only reads the name tells nothing. */
+const isAssigned = (name: string, script: string) =>
+  new RegExp(
+    `\\b${name}\\b["']?\\]?(?:\\[[^\\]\\n]{1,80}\\]|\\.[\\w$]+)?\\s*=(?![=>])|\\bassign\\(\\s*(?:window\\.)?${name}\\b`,
+  ).test(script)
 
 const count = (words: string[]) => {
   const found = new Map<string, number>()
@@ -46,13 +48,16 @@ const countActions = (buttons: HtmlTag[]) =>
 const isTemplate = (text: string) => /\{[{%]|\$\{|<%/.test(text)
 
 function checkActions(buttons: HtmlTag[]): DoctorCheck[] {
-  const unknown = buttons.filter(({ attributes }) => {
-    const action = attributes['data-swaction']!
-    return !knownActions.test(action) && !isTemplate(action)
-  })
-  if (unknown.length === 0) return []
+  const name = 'buttons'
+  const works = ({ attributes: { 'data-swaction': action = '' } }: HtmlTag) =>
+    knownActions.test(action) || isTemplate(action)
+  const known = buttons.filter(works)
+  const unknown = buttons.filter((button) => !works(button))
+  const checks: DoctorCheck[] = []
+  if (known.length > 0) checks.push({ name, state: 'ok', says: `data-swaction buttons: ${countActions(known)}` })
+  if (unknown.length === 0) return checks
   const says = `${countActions(unknown)} (${linesOf(unknown)}) does nothing: use addToWishlist or addToWatchlist`
-  return [{ name: 'buttons', state: 'fail', says }]
+  return [...checks, { name, state: 'fail', says }]
 }
 
 function checkProducts(buttons: HtmlTag[], data: string[]): DoctorCheck[] {

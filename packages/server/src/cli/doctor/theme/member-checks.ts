@@ -1,21 +1,23 @@
 /** Doctor's checks of a theme's scripts: each member and event that they use exists, is refused on purpose, or is unknown. */
 import type { DoctorCheck } from '../check.ts'
 import { judgeMember, type MemberState, readMembers, refusedMembers } from './members.ts'
-import type { MemberUse, ScriptUses } from './script-uses.ts'
+import type { ScriptUses } from './script-uses.ts'
 
+type JudgedMember = { state: MemberState; name: string; places: string[]; isGuarded: boolean }
 type UsesOfScript = { place: string; uses: ScriptUses }
 
 export function checkUses(scripts: UsesOfScript[]): DoctorCheck[] {
   const members = readMembers()
   const callbacks = scripts.reduce((sum, { uses }) => sum + uses.callbacks, 0)
   const assigned = new Set(scripts.flatMap(({ uses }) => uses.assigned).flatMap((path) => [path, path.split('.')[0]!]))
-  const judged = new Map<string, { state: MemberState; use: MemberUse; name: string; places: string[] }>()
+  const judged = new Map<string, JudgedMember>()
   for (const { place, uses } of scripts)
     for (const use of uses.members) {
       const { state, name } = judgeMember(members, use)
       if (state !== 'exists' && (assigned.has(name) || assigned.has(name.split('.')[0]!))) continue
       const key = `${use.object}.${name}`
-      const known = judged.get(key) ?? { state, use, name, places: [] }
+      const known = judged.get(key) ?? { state, name, places: [], isGuarded: true }
+      known.isGuarded &&= use.isGuarded
       known.places.push(`${place} line ${use.line}`)
       judged.set(key, known)
     }
@@ -29,7 +31,7 @@ export function checkUses(scripts: UsesOfScript[]): DoctorCheck[] {
     ...(known.length > 0
       ? [{ name: 'members', state: 'ok', says: `${known.length} exist: ${known.join(', ')}` } as const]
       : []),
-    ...all.flatMap(([key, { state, name, places }]) => writeProblem(state, key, name, places)),
+    ...all.flatMap(([key, member]) => writeProblem(key, member)),
     ...checkEvents(scripts, members.events),
   ]
 }
@@ -45,8 +47,12 @@ const describeCallbacks = (callbacks: number): DoctorCheck[] =>
         },
       ]
 
-function writeProblem(state: MemberState, key: string, name: string, places: string[]): DoctorCheck[] {
+function writeProblem(key: string, { state, name, places, isGuarded }: JudgedMember): DoctorCheck[] {
   const where = `${key} (${[...new Set(places)].slice(0, 5).join(', ')})`
+  if (isGuarded && (state === 'unknown' || state === 'refused')) {
+    const says = `${where} does not exist; the script looks first, so it goes on without what this call did`
+    return [{ name: 'members', state: 'warn', says }]
+  }
   if (state === 'unknown')
     return [
       {

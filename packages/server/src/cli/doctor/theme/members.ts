@@ -30,7 +30,10 @@ export const refusedMembers: Record<string, string> = {
 export type MemberState = 'exists' | 'empty' | 'refused' | 'unknown'
 
 /** `name`: the path up to the member that decides. */
-export function judgeMember(members: ScriptMembers, { object, path }: MemberUse): { state: MemberState; name: string } {
+export function judgeMember(
+  members: ScriptMembers,
+  { object, path }: Pick<MemberUse, 'object' | 'path'>,
+): { state: MemberState; name: string } {
   const words = path.split('.')
   let at: MemberTree[string] = members[object]
   for (const [place, word] of words.entries()) {

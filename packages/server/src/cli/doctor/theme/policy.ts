@@ -34,22 +34,39 @@ export function checkPolicies(
   const name = 'policy'
   if (policies.length === 0) return { name, state: 'ok', says: 'the page has no Content-Security-Policy' }
   const blocked = new Set<string>()
+  let onlyNonces = false
   for (const directives of policies.map(parse)) {
     const scripts = directives.get('script-src-elem') ?? directives.get('script-src') ?? directives.get('default-src')
     const calls = directives.get('connect-src') ?? directives.get('default-src')
-    if (scripts && !allowsScript(scripts, api, page, script?.attributes.nonce)) blocked.add('script-src')
+    if (scripts && !allowsScript(scripts, api, page, script?.attributes.nonce)) {
+      blocked.add('script-src')
+      onlyNonces ||= scripts.includes(strictDynamic)
+    }
     if (calls && !allowsAddress(calls, api, page)) blocked.add('connect-src')
   }
   if (blocked.size === 0)
     return { name, state: 'ok', says: 'the Content-Security-Policy allows the script and its calls' }
   const says = `the Content-Security-Policy blocks ${[...blocked].map((one) => (one === 'script-src' ? 'our script' : 'calls to the API')).join(' and ')}`
-  return { name, state: 'fail', says: `${says}: add ${api.origin} to ${[...blocked].join(' and ')}` }
+  return { name, state: 'fail', says: `${says}: ${adviceFor(blocked, onlyNonces, api)}` }
+}
+
+const strictDynamic = "'strict-dynamic'"
+
+function adviceFor(blocked: Set<string>, onlyNonces: boolean, { origin }: URL): string {
+  const directives = [...blocked].filter((one) => !(onlyNonces && one === 'script-src'))
+  const advice: string[] = []
+  if (onlyNonces)
+    advice.push(
+      `write the nonce of each page into our tag (nonce="…"), because addresses have no effect beside ${strictDynamic}`,
+    )
+  if (directives.length > 0) advice.push(`add ${origin} to ${directives.join(' and ')}`)
+  return advice.join('; ')
 }
 
 function allowsScript(sources: string[], api: URL, page: URL | null, nonce: string | undefined): boolean {
   if (nonce && sources.includes(`'nonce-${nonce}'`)) return true
   // with strict-dynamic, addresses don't count
-  return !sources.includes("'strict-dynamic'") && allowsAddress(sources, api, page)
+  return !sources.includes(strictDynamic) && allowsAddress(sources, api, page)
 }
 
 const allowsAddress = (sources: string[], api: URL, page: URL | null) =>

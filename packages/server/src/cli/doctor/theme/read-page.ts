@@ -1,4 +1,4 @@
-/** Reads the page that doctor looks at, and the scripts it links: from the shop, or from a file. */
+/** Reads the page that doctor looks at, and the scripts and stylesheets it links: from the shop, or from a file. */
 import { readFile, realpath, stat } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { BlockedRequest, type SafeFetch, type SafeResponse } from '../../../net/safe-fetch.ts'
@@ -12,8 +12,8 @@ export type ThemePage = {
   html: string
   /** Content-Security-Policy headers. */
   policies: string[]
-  /** Null for a script that is not read: of another site, or a missing file. */
-  readScript(address: string): Promise<string | null>
+  /** A script or stylesheet; null if it is not read: of another site, or a missing file. */
+  readLinked(address: string): Promise<string | null>
 }
 
 const mostPageBytes = 3_000_000
@@ -34,7 +34,7 @@ async function fetchPage(fetch: SafeFetch, place: string): Promise<ThemePage> {
   if (!looksLikeHtml(text)) throw new UnreadablePage('it contains no HTML')
   return {
     ...{ url, html: text, policies: [headers['content-security-policy'] ?? []].flat() },
-    readScript: async (address) => {
+    readLinked: async (address) => {
       if (!URL.canParse(address, url.href)) return null
       const target = new URL(address, url)
       if (!isThemeScript(target, url)) return null
@@ -93,7 +93,7 @@ async function openFile(place: string): Promise<ThemePage> {
   if (size > mostPageBytes) throw new UnreadablePage(`it is larger than ${mostPageBytes} bytes`)
   const html = await readFile(path, 'utf8')
   if (!looksLikeHtml(html)) throw new UnreadablePage('it contains no HTML')
-  return { url: null, html, policies: [], readScript: (address) => readBeside(dirname(path), address) }
+  return { url: null, html, policies: [], readLinked: (address) => readBeside(dirname(path), address) }
 }
 
 /** Only files in the folder of the page: a saved page must not make us read others. */

@@ -39,6 +39,11 @@ export function checkScriptTag(
     )
   if (/^text\/plain$/i.test(attributes.type ?? ''))
     add('warn', 'has the type text/plain: it runs only after a consent tool starts it')
+  else if (!canLoadFiles(first, url))
+    add(
+      'fail',
+      `line ${line} lacks type="module": without it browsers refuse the files that the script loads from another address, and nothing works; add it`,
+    )
   const api = apiOf(first, url)
   if (!api) add('fail', `line ${line} has no complete address: use ${expected.api.origin}/client/latest/core.js`)
   else if (!isSameService(api, expected.api))
@@ -56,6 +61,14 @@ export function checkScriptTag(
       says: `found on line ${line}, with this store${attributes['data-compat'] === undefined ? '' : ' and data-compat'}`,
     },
   ]
+}
+
+/** `import()` in a classic script of another origin works only with `crossorigin` (seen in Chromium). */
+function canLoadFiles({ attributes }: HtmlTag, page: URL | null): boolean {
+  if (/^module$/i.test(attributes.type ?? '') || attributes.crossorigin !== undefined) return true
+  const src = attributes.src!
+  if (page === null) return !/^(https?:)?\/\//i.test(src)
+  return URL.canParse(src, page.href) && new URL(src, page).origin === page.origin
 }
 
 const wrongStore = (found: string, pid: string) =>

@@ -3,7 +3,13 @@ import { lineFinder } from './lines.ts'
 import { maskScript } from './mask-script.ts'
 
 /** `path`: the members after the object, `SaveForLater.init`. */
-export type MemberUse = { object: '_swat' | 'SwymUtils'; path: string; line: number }
+export type MemberUse = {
+  object: '_swat' | 'SwymUtils'
+  path: string
+  line: number
+  /** The script looks whether the member exists, just before. */
+  isGuarded: boolean
+}
 
 export type ScriptUses = {
   callbacks: number
@@ -21,9 +27,14 @@ export function findUses(text: string, firstLine = 1): ScriptUses {
   const members: MemberUse[] = []
   const assigned: string[] = []
   const note = (object: MemberUse['object'], found: ChainUse[], offset = 0) => {
-    for (const { path, position, isAssigned } of found)
+    /** Where each member was last tested. */
+    const tests = new Map<string, number>()
+    for (const { path, position, isAssigned, isTest } of found) {
+      if (isTest) tests.set(path, position)
+      const isGuarded = position - (tests.get(path) ?? Number.NEGATIVE_INFINITY) <= guardReach
       if (isAssigned) assigned.push(path)
-      else members.push({ object, path, line: lineOf(offset + position) })
+      else members.push({ object, path, line: lineOf(offset + position), isGuarded })
+    }
   }
   note('_swat', findChains(code, '_?swat'))
   note('SwymUtils', findChains(code, 'SwymUtils'))
@@ -40,7 +51,10 @@ export function findUses(text: string, firstLine = 1): ScriptUses {
 const escapeName = (name: string) => name.replaceAll('$', '\\$')
 const word = '[A-Za-z_$][\\w$]*'
 
-type ChainUse = { path: string; position: number; isAssigned: boolean }
+type ChainUse = { path: string; position: number; isAssigned: boolean; isTest: boolean }
+
+/** A test protects the calls within so many characters after it: `if (_swat.x) { … _swat.x() }`. */
+const guardReach = 300
 
 /** `object.a.b`, `window.object?.a`, and `const { a, b } = object`. */
 function findChains(code: string, object: string): ChainUse[] {
@@ -51,15 +65,25 @@ function findChains(code: string, object: string): ChainUse[] {
     path: found[1]!.replace(/[\s?]/g, '').slice(1),
     position: found.index,
     isAssigned: found[2] !== undefined,
+    isTest: isTest(code, found.index, found.index + found[0].length),
   }))
   const names = [...code.matchAll(taken)].flatMap((found) =>
     found[1]!
       .split(',')
       .map((name) => name.split(/[:=]/)[0]!.trim())
       .filter((name) => new RegExp(`^${word}$`).test(name))
-      .map((path) => ({ path, position: found.index, isAssigned: false })),
+      .map((path) => ({ path, position: found.index, isAssigned: false, isTest: false })),
   )
   return [...chains, ...names]
+}
+
+/** `_swat.x && …`, `_swat.x?.()`, `if (_swat.x)`, `typeof _swat.x`, `!_swat.x`: it is looked at, not called. */
+function isTest(code: string, start: number, end: number): boolean {
+  const after = code.slice(end, end + 20)
+  if (/^\s*\(/.test(after)) return false
+  return (
+    /^\s*(&&|\?)/.test(after) || /(\btypeof\s*\(?|!|\bif\s*\()\s*$/.test(code.slice(Math.max(0, start - 20), start))
+  )
 }
 
 type CallbackFunction = { parameter: string | null; start: number; end: number }

@@ -164,7 +164,7 @@ test('a member exists, is refused on purpose, is a value that is not set, or is 
     events: [],
   }
   const judge = (path: string, object: '_swat' | 'SwymUtils' = '_swat') => {
-    const { state, name } = judgeMember(members, { object, path, line: 1 })
+    const { state, name } = judgeMember(members, { object, path })
     return `${state} ${name}`
   }
   expect(judge('fetch.call')).toBe('exists fetch')

@@ -29,7 +29,7 @@ export async function checkTheme({ fetch, store, api }: ThemeContext, place: str
   const { uses, texts } = scripts
   const ours = tags.filter(isOurScript)
   const old = findOldAddresses([...texts, attributeText(page, tags)])
-  const styles = tags.filter(({ name }) => name === 'style').map(({ text }) => text)
+  const styles = await readStyles(page, tags)
   const code = texts.map(({ text }) => text).join('\n')
   const isUsed = tags.some(isActionButton) || uses.some(({ uses }) => uses.callbacks + uses.members.length > 0)
   return [
@@ -53,8 +53,10 @@ type ReadScripts = { texts: ThemeText[]; uses: { place: string; uses: ScriptUses
 const isScript = ({ name, attributes }: HtmlTag) =>
   name === 'script' && /^(|module|(text|application)\/(javascript|ecmascript|plain))$/i.test(attributes.type ?? '')
 
-/** More would take minutes; a theme has a dozen. */
+/** A theme has a dozen. */
 const mostScripts = 40
+/** After that nothing more is read: a page of scripts that never answer must not hold doctor for minutes. */
+const readingMillis = 20_000
 
 async function readScripts(page: ThemePage, tags: HtmlTag[]): Promise<ReadScripts> {
   const found: ReadScripts = { texts: [], uses: [], unread: [] }
@@ -63,11 +65,15 @@ async function readScripts(page: ThemePage, tags: HtmlTag[]): Promise<ReadScript
     found.texts.push({ place, text: maskScript(text).strings, lineOf: lineFinder(text, firstLine) })
   }
   let linked = 0
+  const started = performance.now()
   for (const tag of tags.filter(isScript)) {
     const { src } = tag.attributes
     if (src === undefined) add('page', tag.text, tag.textLine)
     else if (!isOurScript(tag)) {
-      const text = linked++ < mostScripts ? await page.readScript(src).catch(() => null) : null
+      const text =
+        linked++ < mostScripts && performance.now() - started < readingMillis
+          ? await page.readLinked(src).catch(() => null)
+          : null
       if (text === null) found.unread.push(src)
       else
         add(
@@ -81,6 +87,21 @@ async function readScripts(page: ThemePage, tags: HtmlTag[]): Promise<ReadScript
     }
   }
   return found
+}
+
+const mostStylesheets = 10
+
+/** Rules of the page, and of stylesheets of the same site. */
+async function readStyles(page: ThemePage, tags: HtmlTag[]): Promise<string[]> {
+  const linked = tags.filter(({ name, attributes: { rel } }) => name === 'link' && /\bstylesheet\b/i.test(rel ?? ''))
+  const read = linked
+    .slice(0, mostStylesheets)
+    .map(({ attributes: { href } }) => (href ? page.readLinked(href).catch(() => null) : null))
+  const texts = await Promise.all(read)
+  return [
+    ...tags.filter(({ name }) => name === 'style').map(({ text }) => text),
+    ...texts.filter((one) => one !== null),
+  ]
 }
 
 /** Addresses in attributes, each on the line of its tag. `dns-prefetch` and `preconnect` call nothing. */
