@@ -185,6 +185,23 @@ describe('the variant picker', () => {
   })
 })
 
+test('a call whose file cannot be loaded tells onError', async () => {
+  const { context, page } = await visit('no-file', '')
+  await context.route('**/callbacks.js', (route) => route.abort())
+  const told = await page.evaluate(async () => {
+    const said: string[] = []
+    const product = { epi: 1, empi: 1, du: '/p' }
+    await heartbell.addToWishList(
+      product,
+      () => said.push('saved'),
+      (problem: unknown) => said.push(problem instanceof Error ? 'failed' : 'no error'),
+    )
+    return said
+  })
+  expect(told).toEqual(['failed'])
+  await context.close()
+})
+
 describe('the notify dialog', () => {
   const visitWithFile = async (name: string, more = '') => {
     const file = `<script type="module" src="/client/${clientVersion()}/picker.js"></script>`
@@ -229,7 +246,6 @@ describe('the notify dialog', () => {
     await dialog(page).getByText('Please check this address.').waitFor()
     expect(await isOpen(page)).toBe('open')
     await dialog(page).getByLabel('E-mail address').fill('ada@shop.example')
-    await page.waitForTimeout(900)
     await page.keyboard.press('Enter')
     await told(page, true)
     await dialog(page).getByText('Thank you. We will notify you.').waitFor()
@@ -246,7 +262,6 @@ describe('the notify dialog', () => {
     await open(page)
     await dialog(page).getByLabel('E-mail address').fill('ada@shop.example')
     await context.route('**/subscriptions/create*', (route) => route.fulfill({ status: 500, body: '{}' }))
-    await page.waitForTimeout(900)
     await page.keyboard.press('Enter')
     await dialog(page).getByText('That did not work').waitFor()
     expect(await isOpen(page)).toBe('open')
@@ -261,7 +276,6 @@ describe('the notify dialog', () => {
     await open(page)
     await dialog(page).getByLabel('Text message').check()
     await dialog(page).getByLabel('Mobile number').fill('+14155552671')
-    await page.waitForTimeout(900)
     await dialog(page).getByRole('button', { name: 'Notify me', exact: true }).click()
     await told(page, true)
     expect(await subscriptions(page)).toMatchObject([{ medium: 'sms', topic: 'backinstock', epi: 201 }])

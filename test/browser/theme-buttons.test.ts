@@ -176,7 +176,6 @@ test('watchlist buttons open the notify form, and the event fires after success 
   await dialog().getByLabel('E-mail address').fill('ada@shop.example')
   expect(await events()).toEqual([])
   expect(await alerts()).toEqual([])
-  await page.waitForTimeout(850)
   await page.keyboard.press('Enter')
   await dialog().getByText('Thank you').waitFor()
   await page.keyboard.press('Escape')

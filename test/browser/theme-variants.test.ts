@@ -146,6 +146,18 @@ test('a page that names one variant: the product’s form says which is chosen, 
   }
 })
 
+test('a theme that names its platform after our script has run still has its cart', async () => {
+  await visit('late-platform', button('Lamp', 'data-product-id="8003" data-variant-id="80031"'))
+  await visitor.context.route('**/cart/add.js', (route) => route.fulfill({ json: { items: [{ title: 'Lamp' }] } }))
+  const answered = await page.evaluate(() => {
+    const here = globalThis as unknown as { Shopify: object; _swat: { replayAddToCart(...given: unknown[]): unknown } }
+    here.Shopify = { routes: { root: '/' } }
+    return new Promise((ok) => here._swat.replayAddToCart({ epi: 80031, empi: 8003 }, 80031, ok, ok))
+  })
+  expect(JSON.parse(answered as string)).toEqual({ title: 'Lamp', items: [{ title: 'Lamp' }] })
+  await visitor.context.close()
+})
+
 test('choices without a name get it from the shop', async () => {
   await visit(
     'names',
@@ -166,7 +178,7 @@ test('choices without a name get it from the shop', async () => {
 test('on Shopify a button that knows only ids is saved with the title, price and picture of the shop', async () => {
   await visit(
     'bare-ids',
-    `${shopify}${button('Lamp', 'data-product-id="8003" data-variant-id="80032" data-product-url="/products/lamp"')}`,
+    `${shopify}${button('Lamp', 'data-product-id="gid://shopify/Product/8003" data-variant-id="gid://shopify/ProductVariant/80032" data-product-url="/products/lamp"')}`,
     { lamp },
   )
   await press('Lamp')

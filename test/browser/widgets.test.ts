@@ -19,9 +19,6 @@ const until = (page: Page, state: boolean) =>
     String(state),
   )
 
-/** A form filled in faster than this counts as a program's. */
-const asPeopleType = (page: Page) => page.waitForTimeout(900)
-
 describe('the heart', () => {
   test('by keyboard; it survives a reload and shows in a second tab', async () => {
     const { context, page, faults } = await shop.visitor()
@@ -319,7 +316,6 @@ describe('notify', () => {
     await address.press('Enter')
     await notify(page).getByText('Please check this address.').waitFor()
     await address.fill('ada@shop.example')
-    await asPeopleType(page)
     await address.press('Enter')
     await notify(page).getByText('Your place in line: 1.').waitFor()
     await page.reload()
@@ -355,7 +351,6 @@ describe('notify', () => {
     await notify(page).getByRole('button', { name: 'Coming March 1, 2027: notify me' }).click()
     await notify(page).getByLabel('Text message').check()
     await notify(page).getByLabel('Mobile number').fill('+14155552671')
-    await asPeopleType(page)
     await notify(page).getByRole('button', { name: 'Notify me', exact: true }).click()
     await notify(page).getByText('Thank you').waitFor()
     const asked: string[] = []

@@ -33,7 +33,7 @@ const inlineNames = (path, text) =>
 const noPage = '(globalThis.HTMLElement ?? class {})'
 
 /** In the npm package a loaded module exports what it installs; a page's file installs itself. */
-const installLoaded = '  loaded.install?.()\n'
+const installLoaded = '.then(start)'
 
 /** In the npm package the languages are in a folder; a page's files are all in one, which Shopify requires. */
 const languageFile = { folder: '`words/', flat: '`words-' }

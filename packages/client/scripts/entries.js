@@ -5,7 +5,7 @@ export const shared = {
   core: {
     'client/sync/identity.ts': ['newKey'],
     'client/names.ts': ['writeItem', 'wishlist'],
-    'client/records.ts': ['isSame', 'readItem', 'readList'],
+    'client/records.ts': ['isSame', 'plainId', 'readItem', 'readList'],
     'client/sync/ignore-failure.ts': ['ignoreFailure'],
     'widgets/shared/element.ts': ['h', 'createShadow', 'define'],
     'widgets/heart.ts': ['productOf'],

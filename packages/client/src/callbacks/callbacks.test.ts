@@ -187,6 +187,7 @@ describe('the default list', () => {
     expect(await page.wishlistCount()).toBe(2)
     expect(await page.isInWishlist({ epi: '301' })).toBe(true)
     expect(await page.isInWishlist({ empi: 30 })).toBe(true)
+    expect(await page.isInWishlist({ epi: 'gid://shopify/ProductVariant/301' })).toBe(true)
     expect(await page.isInWishlist({ epi: 302, empi: 30 })).toBe(false)
     expect(await page.fetchWrtEventTypeET(null, page.EventTypes.addToWishList)).toMatchObject([{ et: 4 }, { et: 4 }])
     expect(await page.removeFromWishList(mug)).toMatchObject({ epi: 301 })

@@ -1,7 +1,7 @@
 /** Alert subscriptions: stored by the service, and noted in the browser so that widgets show them without a call. */
 import type { Client } from './client.ts'
 import { alertNames, callNames, itemNames, type WireRecord, writeItem } from './names.ts'
-import type { Id, Product } from './records.ts'
+import { type Id, type Product, plainId } from './records.ts'
 import { writeNow } from './sync/write-now.ts'
 
 export type AlertRequest = {
@@ -14,7 +14,7 @@ export type AlertRequest = {
 
 export type Alert = { topic: string; variantId: Id; status: string; position: number | null }
 
-const keyOf = (variantId: Id, topic: string) => `${topic} ${variantId}`
+const keyOf = (variantId: Id, topic: string) => `${topic} ${plainId(variantId)}`
 const defaultTopic = 'backinstock'
 
 export async function subscribe(client: Client, asked: AlertRequest): Promise<void> {

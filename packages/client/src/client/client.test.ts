@@ -40,6 +40,27 @@ describe('saving', () => {
     expect(list).toMatchObject({ name: 'My wishlist', count: 1, items: [{ variantId: 101, title: 'Notebook' }] })
   })
 
+  test('a GraphQL id of Shopify means the same item as its number', async () => {
+    const tab = openBrowser(shop).tab()
+    const gid = 'gid://shopify/ProductVariant/101'
+    const bag = { ...notebook, variantId: gid, productId: 'gid://shopify/Product/10' }
+    await tab.add(bag)
+    const [list] = await tab.refresh()
+    expect(list!.items).toMatchObject([{ variantId: 101, productId: 10 }])
+    expect([tab.isSaved(gid), tab.isSaved(101), tab.isSaved('gid://shopify/ProductVariant/10')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    await tab.remove(bag)
+    await tab.refresh()
+    expect(tab.isSaved(101)).toBe(false)
+    await subscribe(tab, { address: 'ada@shop.example', product: bag })
+    expect([isSubscribed(tab, gid), isSubscribed(tab, 101)]).toEqual([true, true])
+    await leaveAlert(tab, gid)
+    expect(await fetchAlerts(tab)).toEqual([])
+  })
+
   test.each([
     ['refuses', () => Promise.reject(new DOMException('no origin', 'SecurityError'))],
     [

@@ -51,7 +51,11 @@ export const readList = (record: WireRecord): List => {
   return { ...list, items: ((list.items ?? []) as WireRecord[]).map(readItem) }
 }
 
-export const isSame = (one: { variantId: Id }, other: { variantId: Id }) => `${one.variantId}` === `${other.variantId}`
+/** The number in a GraphQL id of Shopify, which the service stores and answers. Other ids stay as they are. */
+export const plainId = (id: unknown): string => `${id}`.replace(/^gid:.*\//, '')
+
+export const isSame = (one: { variantId: Id }, other: { variantId: Id }) =>
+  plainId(one.variantId) === plainId(other.variantId)
 
 /** The lists with the change applied, as the service will answer them. */
 export function applyChange(lists: List[], { list: which, to, add = [], remove = [] }: Change): List[] {

@@ -12,17 +12,22 @@ export function openCart(page: Page, { dispatch, JSEvents }: Pick<Callbacks, 'di
   const note = (ids: unknown[]) => {
     for (const id of ids) inCart.add(`${id}`)
   }
-  const platform = page.Shopify ? 'cart-shopify' : page.wc_add_to_cart_params || page.wcSettings ? 'cart-woo' : ''
+  // read when it is needed: a script that waits for a style sheet runs after this one
   const find = async (): Promise<Cart | undefined> => {
+    const platform = page.Shopify ? 'cart-shopify' : page.wc_add_to_cart_params || page.wcSettings ? 'cart-woo' : ''
     if (!heartbell.cart && platform) await load(platform)
     return heartbell.cart
   }
 
   // the theme's snippet has the cart of the page; otherwise the shop is asked once
-  const items: Page[] | undefined = page.swymCart?.items
-  if (items) note(items.map((item) => item.variant_id ?? item.id))
-  else if (platform)
-    ignoreFailure(find().then(async (cart) => note((await cart!.items()).map((item) => item.variantId))))
+  const noteCart = async () => {
+    const items: Page[] | undefined = page.swymCart?.items
+    if (items) note(items.map((item) => item.variant_id ?? item.id))
+    else note(((await (await find())?.items()) ?? []).map((item) => item.variantId))
+  }
+  const look = () => ignoreFailure(noteCart())
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', look)
+  else look()
 
   const add = async (product: WireRecord, variantId: unknown): Promise<Anything> => {
     const cart = await find()

@@ -16,7 +16,7 @@ export class Count extends Widget {
   show(): void {
     const count = heartbell.count()
     this.#link.ariaLabel = t('count', 'Wishlist, {0} saved', count)
-    this.#link.replaceChildren(icon(heartPath), count ? h('b', { part: 'count' }, `${count}`) : '')
+    this.#link.replaceChildren(icon(heartPath), count ? h('b', { part: 'count' }, count as unknown as string) : '')
   }
 
   /** Loads the drawer on first use; if that fails, follows the link. */

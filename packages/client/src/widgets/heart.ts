@@ -34,7 +34,8 @@ export class Heart extends Widget {
   show(): void {
     const { variantId, title } = productOf(this)
     this.#button.ariaLabel = title ? t('saveIt', 'Save {0}', title) : t('save', 'Save to wishlist')
-    this.#button.ariaPressed = `${heartbell.isSaved(variantId)}`
+    // the browser makes a text of it
+    this.#button.ariaPressed = heartbell.isSaved(variantId) as unknown as string
   }
 
   #toggle(): void {

@@ -1,5 +1,6 @@
 /** `<heartbell-notify>`: subscribes to a sold-out or coming product. */
 import { fetchAlerts, isSubscribed, leaveAlert, subscribe } from '../client/alerts.ts'
+import { isSame } from '../client/records.ts'
 import type { Problem } from '../client/sync/call-api.ts'
 import { productOf } from './heart.ts'
 import { heartbell, Widget } from './kit.ts'
@@ -25,7 +26,10 @@ const style = css`
   [role='alert']:empty { display: none }
 `
 
-/** Milliseconds; a form filled in faster comes from a program. */
+/**
+ * Milliseconds from the opened form to the call. A person whose browser fills the address in can be faster, so an early form
+ * waits; a program waits each time.
+ */
 const FASTEST = 800
 
 class Notify extends Widget {
@@ -103,7 +107,7 @@ class Notify extends Widget {
     if (this.#place === null)
       fetchAlerts(heartbell).then(
         (alerts) => {
-          const mine = alerts.find((alert) => `${alert.variantId}` === `${variantId}` && alert.topic === this.#topic)
+          const mine = alerts.find((alert) => isSame(alert, { variantId }) && alert.topic === this.#topic)
           this.#place = mine?.position ?? 0
           if (this.#place) this.show()
         },
@@ -146,10 +150,11 @@ class Notify extends Widget {
       const mistaken = () => complain(t('wrong', 'Please check this address.'))
       if (!address || !field.checkValidity()) return mistaken()
       // filled in by a program: show the usual thanks, send nothing
-      if (website || Date.now() - openedAt < FASTEST) return this.#thank('')
+      if (website) return this.#thank('')
       go.disabled = true
       try {
         const asked = { address, medium, topic: this.#topic, mailingList: !!news, product: productOf(this) }
+        await new Promise((ready) => setTimeout(ready, openedAt + FASTEST - Date.now()))
         await subscribe(heartbell, asked)
         this.#root.querySelector('p')?.focus()
       } catch (problem) {

@@ -31,7 +31,7 @@ export const openApi =
       })
       text = await reply.text()
       status = reply.status
-      retryAfter = Number(reply.headers.get('retry-after'))
+      retryAfter = +reply.headers.get('retry-after')!
       answer = JSON.parse(text)
     } catch {
       // no answer, or one that is not from the service: a proxy, a sign-in page

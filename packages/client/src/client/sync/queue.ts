@@ -27,7 +27,7 @@ export type Sending = {
 export function openQueue(localData: LocalData, { send, isAllowed, onQueued, onRefused }: Sending): Queue {
   const waiting: Record<string, Outcome> = {}
   let last: Promise<void> = Promise.resolve()
-  let next: Promise<void> | null = null
+  let next: Promise<void> | null
   let tries = 0
   let timer: ReturnType<typeof setTimeout> | undefined
   const changes = () => localData.read<Change[]>('queue') ?? []

@@ -1,6 +1,7 @@
 /** The product of a button. The variant is set only if it is known for sure: a guess would save the wrong product. */
 import { isSameProduct } from '../../callbacks/same-product.ts'
 import type { WireRecord } from '../../client/names.ts'
+import { plainId } from '../../client/records.ts'
 import { heartbell } from '../../widgets/kit.ts'
 import type { Page } from '../page.ts'
 import { findVariant } from './find-variant.ts'
@@ -71,11 +72,13 @@ export function withVariant(product: WireRecord, epi: string, variants: Variant[
   return { ...product, ...news, epi }
 }
 
+const plain = (id: string | undefined) => (id ? plainId(id) : undefined)
+
 function attributesOf({ dataset, className }: HTMLElement) {
   const { productId, variantId, productUrl, productHandle, productTitle, imageUrl, price } = dataset
   return {
-    empi: productId || dataset.empi || /(?:^|\s)product_(\d+)/.exec(className)?.[1],
-    epi: variantId || dataset.epi || undefined,
+    empi: plain(productId || dataset.empi || /(?:^|\s)product_(\d+)/.exec(className)?.[1]),
+    epi: plain(variantId || dataset.epi),
     url: productUrl || dataset.du || undefined,
     handle: productHandle || handleOf(productUrl || dataset.du),
     title: productTitle || undefined,

@@ -6,6 +6,6 @@ export const texts: Words = {}
 
 /** `{0}`, `{1}` are replaced by `values`. */
 export const t = (name: string, english: string, ...values: unknown[]): string =>
-  (texts[name] ?? english).replace(/{(\d)}/g, (_, place) => `${values[place]}`)
+  (texts[name] ?? english).replace(/{(\d)}/g, (_, place) => values[place] as string)
 
 export const pageLanguage = () => document.documentElement.lang || 'en'
