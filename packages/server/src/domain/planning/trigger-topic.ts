@@ -3,6 +3,8 @@ import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { pacingOf } from '../rules/rules.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
 import type { Store } from '../stores/stores.ts'
+import { uniteSpellings } from '../stores/unite-spellings.ts'
+import { releaseSubscriptions } from './release-subscriptions.ts'
 import { pullTriggers } from './triggers.ts'
 
 /** Returns the variants that somebody waits for. Repeated, nobody is notified twice. */
@@ -17,6 +19,7 @@ export async function triggerTopic(
   const pacing = pacingOf(store.settings, topic)
   return await transaction(sql, async (sql) => {
     const spellings = await findSpellings(sql, store, topic.topic, variantIds)
+    if (spellings.length > 1) await endDuplicates(sql, store, topic.topic, variantIds)
     const wanted = [...new Set(variantIds)].flatMap((variantId) =>
       spellings.map((topic) => ({ variantId, topic, cause: 'by-hand', facts: {}, stockMove: null, pacing }) as const),
     )
@@ -30,6 +33,12 @@ export async function triggerTopic(
     const pulled = await pullTriggers(sql, store, wanted, requestId)
     return [...new Set(pulled.map(({ variantId }) => variantId))]
   })
+}
+
+/** One message for an address, whatever spellings of the topic somebody typed it in with. */
+async function endDuplicates(sql: Sql, store: Store, topic: string, variantIds: string[]): Promise<void> {
+  const ended = await uniteSpellings(sql, store, [topic], variantIds)
+  await releaseSubscriptions(sql, store, ended, { by: 'declined', reason: 'moved', isNoted: true })
 }
 
 /** A topic that is not set up has the spellings of its subscribers: those who wait for “VIP” and for “vip” wait for the same. */

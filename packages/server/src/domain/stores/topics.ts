@@ -14,6 +14,7 @@ import {
 } from '../rules/standard-topics.ts'
 import { findSettingFault, notifyStoreChanged, type SettingTexts } from '../settings/settings.ts'
 import type { Store } from './stores.ts'
+import { respellSubscriptions } from './unite-spellings.ts'
 
 /** Fields that are not sent stay as they are. */
 export type TopicChange = {
@@ -56,6 +57,7 @@ export async function saveTopics(sql: Sql, store: Store, changes: TopicChange[])
         enabled = excluded.enabled,
         updated_at = now()`
   const added = spelled.filter((change) => !findKnown(known, change)).map(({ topic }) => topic)
+  // So that the topic's rule finds the subscriptions made before it was set up.
   if (added.length > 0) await respellSubscriptions(sql, store, added)
   await notifyStoreChanged(sql, store.storeId)
   return await fetchTopics(sql, store)
@@ -71,26 +73,6 @@ function spellChanges(known: Topic[], changes: TopicChange[]): TopicChange[] {
     if (!first.has(folded)) first.set(folded, spelling)
     return { ...change, topic: first.get(folded)! }
   })
-}
-
-/** Subscriptions made before their topic was set up get its spelling, so that its rule finds them. */
-async function respellSubscriptions(sql: Sql, { storeId }: Store, topics: string[]): Promise<void> {
-  await sql`
-    update subscriptions subscription
-    set topic = named.topic
-    from unnest(${topics}::text[]) as named (topic)
-    where subscription.store_id = ${storeId}
-      and lower(subscription.topic) = lower(named.topic)
-      and subscription.topic <> named.topic
-      and not exists (
-        select from subscriptions other
-        where other.store_id = ${storeId}
-          and other.address = subscription.address
-          and other.medium = subscription.medium
-          and other.variant_id = subscription.variant_id
-          and other.subscription_id <> subscription.subscription_id
-          and lower(other.topic) = lower(named.topic)
-      )`
 }
 
 function topicRow(change: TopicChange, known: Topic | undefined, place: number): TopicRow & { place: number } {

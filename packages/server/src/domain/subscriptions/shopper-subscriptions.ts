@@ -7,6 +7,7 @@ import { jsonObject, millis } from '../../database/json.ts'
 import { productKeyJson } from '../catalog/product-record.ts'
 import type { Medium } from '../shoppers/addresses.ts'
 import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
+import type { Store } from '../stores/stores.ts'
 
 export type AlertFilter = {
   topic?: string | undefined
@@ -29,7 +30,8 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
     ) as email
   ),
   asked as (
-    select subscription_id, max(asked_at) as asked_at, bool_or(was_told) as was_told
+    select subscription_id, max(asked_at) as asked_at, bool_or(was_told) as was_told,
+      (array_agg(topic order by asked_at desc))[1] as asked_topic
     from subscription_asks
     where store_id = ${who.store.storeId}
       and holder_id = ${who.shopperId}
@@ -48,6 +50,7 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
   ),
   mine as (
     select subscription.*, asked.asked_at, asked.was_told,
+      case when asked.asked_at >= subscription.waiting_since then asked.asked_topic end as asked_topic,
       greatest(subscription.waiting_since, asked.asked_at) as since,
       subscription.shopper_id is not distinct from ${who.shopperId} as is_owned,
       subscription.medium = 'email' and subscription.address is not distinct from me.email as is_my_address
@@ -75,7 +78,7 @@ const shownJson = (isGuest: boolean) => {
   return jsonObject(subscriptionNames, {
     medium: 'mine.medium',
     address: isGuest ? `'${masked}'` : 'mine.address',
-    topic: 'mine.topic',
+    topic: 'case when mine.is_my_address then mine.topic else coalesce(mine.asked_topic, mine.topic) end',
     variantId: productKeyJson('mine.variant_id'),
     productId: productKeyJson('coalesce(variant.product_id, mine.product_id)'),
     url: 'coalesce(variant.url, mine.url)',
@@ -89,6 +92,23 @@ const shownJson = (isGuest: boolean) => {
     position: 'line.position',
   })
 }
+
+/**
+ * The topic of `mine` in every spelling. One that the store set up has one spelling; others are one line in any letter case, or
+ * the place would show that the address is known in another one.
+ */
+const spellingsOf = (sql: Sql, { storeId, topics }: Store) => sql`
+  case
+    when mine.topic = any(${topics.map(({ topic }) => topic)}) then array[mine.topic]
+    else (
+      select array_agg(distinct spelled.topic)
+      from subscriptions spelled
+      where spelled.store_id = ${storeId}
+        and spelled.variant_id = mine.variant_id
+        and spelled.status = 'waiting'
+        and lower(spelled.topic) = lower(mine.topic)
+    )
+  end`
 
 type SubscriptionPage = { total: number; records: string }
 
@@ -135,7 +155,7 @@ export async function fetchSubscriptions(
         from subscriptions ahead
         where ahead.store_id = ${store.storeId}
           and ahead.variant_id = mine.variant_id
-          and ahead.topic = mine.topic
+          and ahead.topic = any(${spellingsOf(sql, store)})
           and ahead.status = 'waiting'
           and (ahead.waiting_since, ahead.subscription_id) < (mine.since, mine.subscription_id)
       ) line on mine.shown_status = 'waiting'

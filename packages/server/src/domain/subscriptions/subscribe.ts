@@ -58,7 +58,7 @@ export async function subscribe(
       await requireSession(sql, requester)
       await lockOrCreateShopper(sql, requester)
     }
-    const topics = owner.speaksForAddress ? await spellAsBefore(sql, store, to, shown) : shown
+    const topics = await spellAsBefore(sql, store, to, shown)
     // Products that the store's server names are not checked.
     if (requester && store.settings.catalog === 'strict') await refuseUnknown(sql, store, products)
     const joinsLater = await joinMailingList(sql, store, to, owner, request.joinsMailingList, facts)
@@ -69,7 +69,7 @@ export async function subscribe(
     const { speaksForAddress, shopperId } = owner
     if (joinsLater)
       await joinAfterConfirmation(sql, store, to, { consentId, topics, products, speaksForAddress }, facts)
-    await recordRequests(sql, store, to, { products, topics, shopperId })
+    await recordRequests(sql, store, to, { products, topics, shown, shopperId, consentId })
     await scheduleReminders(sql, store, topics, products)
     return { products: await showProducts(sql, store, products), topics: shown }
   })
@@ -79,12 +79,13 @@ const uniqueTopics = (topics: string[]) =>
   [...new Map([...topics].reverse().map((topic) => [foldTopic(topic), topic])).values()].reverse()
 
 /**
- * A topic that the store did not set up has the spelling that this address used first, so that it is one subscription. Not for
- * somebody who only typed the address in: the spelling would show that the address is known.
+ * A topic that the store did not set up has the spelling that this address used first, so that it is one subscription whoever
+ * types the address in. The lock: of two requests at the same time, the second one finds the spelling of the first.
  */
 async function spellAsBefore(sql: Sql, store: Store, to: Recipient, topics: string[]): Promise<string[]> {
   const isSetUp = (topic: string) => store.topics.some((one) => one.topic === topic)
   if (topics.every(isSetUp)) return topics
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${to.medium} ${to.address}`}, ${store.storeId}))`
   const known = new Map((await findTopicsOf(sql, store, to)).map(({ topic }) => [foldTopic(topic), topic]))
   return topics.map((topic) => (isSetUp(topic) ? topic : (known.get(foldTopic(topic)) ?? topic)))
 }

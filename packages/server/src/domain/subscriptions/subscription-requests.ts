@@ -7,23 +7,40 @@ import type { Store } from '../stores/stores.ts'
 /** Stands for the store's server, which requested an alert for a phone number: phone numbers have no account. */
 const storeItself = '00000000-0000-0000-0000-000000000000'
 
-type Requested = { topics: string[]; products: { variantId: string }[]; shopperId: string | null }
+type Requested = {
+  /** As they are stored. */
+  topics: string[]
+  /** As they were sent, in the same order. */
+  shown: string[]
+  products: { variantId: string }[]
+  shopperId: string | null
+  consentId: string
+}
 
-/** After the subscriptions are saved. A repeated request keeps its first time, unless the subscription has started again since. */
+/**
+ * After the subscriptions are saved. A repeated request keeps its first time, unless the subscription has started again since.
+ * Also for a subscription that starts with this request if its topic is stored in another spelling than the one sent.
+ */
 export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient, requested: Requested): Promise<void> {
   await sql`
-    insert into subscription_asks (store_id, shopper_id, subscription_id, holder_id, was_told)
-    select store_id, ${requested.shopperId ?? storeItself}, subscription_id, ${requested.shopperId ?? storeItself}, status = 'told'
+    insert into subscription_asks (store_id, shopper_id, subscription_id, holder_id, was_told, topic)
+    select store_id, ${requested.shopperId ?? storeItself}, subscription_id, ${requested.shopperId ?? storeItself},
+      status = 'told', nullif(named.shown, subscriptions.topic)
     from subscriptions
+    join unnest(${requested.topics}::text[], ${requested.shown}::text[]) as named (stored, shown)
+      on named.stored = subscriptions.topic
     where store_id = ${storeId}
       and address = ${to.address}
       and medium = ${to.medium}
-      and topic = any(${requested.topics})
       and variant_id = any(${requested.products.map(({ variantId }) => variantId)})
-      and shopper_id is distinct from ${requested.shopperId}
+      and (
+        shopper_id is distinct from ${requested.shopperId}
+        or (consent_id = ${requested.consentId} and named.shown <> named.stored)
+      )
     order by subscription_id
     on conflict (store_id, subscription_id, shopper_id) do update
     set holder_id = excluded.holder_id,
+        topic = excluded.topic,
         asked_at = case
           when subscription_asks.asked_at < (
             select waiting_since

@@ -89,6 +89,84 @@ describe('a topic that the store did not set up', () => {
   })
 })
 
+describe('somebody who types in the address of another person, in 16 spellings of a topic', () => {
+  const spellings = Array.from({ length: 16 }, (_, number) =>
+    [...'teas'].map((letter, place) => (number & (1 << place) ? letter.toUpperCase() : letter)).join(''),
+  )
+  const ask = (store: NewStore, who: TestShopper, topic: string, name = 'victim') => {
+    const fields = { medium: 'email', mediumvalue: `${name}@shop.example`, products: [shirt], topics: [topic] }
+    return t.shop('subscriptions/create', who, fields, store)
+  }
+  const notify = async (store: NewStore) => {
+    await t.admin('v3/topics/trigger', { topic: 'teas', products: [111] }, store)
+    await planAll(t.sql, await t.storeNow(store))
+    return await dueOf(store)
+  }
+  const topicsOf = async (store: NewStore, who: TestShopper) =>
+    (await t.shop('subscriptions/fetch-subs', who, {}, store)).body.subscriptions.map(
+      ({ topic, position }: { topic: string; position: number }) => `${topic} ${position}`,
+    )
+
+  test('makes one subscription and one message, also with all requests at the same time', async () => {
+    const store = await t.newStore()
+    const guest = await t.guest(undefined, store)
+    const replies = await Promise.all(spellings.map((topic) => ask(store, guest, topic)))
+    expect(replies.map(({ body }) => body.topics[0])).toEqual(spellings)
+    expect(await stored(store)).toHaveLength(1)
+    expect(await notify(store)).toHaveLength(1)
+  })
+
+  test('sees their own spelling and the same place, whether the address is known or not', async () => {
+    const store = await t.newStore()
+    await subscribe(store, 'victim', ['Teas'])
+    await subscribe(store, 'other', ['TEAS'])
+    const [known, fresh] = [await t.guest(undefined, store), await t.guest(undefined, store)]
+    await ask(store, known, 'teaS')
+    expect(await topicsOf(store, known)).toEqual(['teaS 3'])
+    await ask(store, fresh, 'teaS', 'nobody')
+    expect(await topicsOf(store, fresh)).toEqual(['teaS 3'])
+    // The alert has ended, so that it starts again with the next request.
+    const { storeId } = await t.storeNow(store)
+    await t.sql`
+      update subscriptions set status = 'left' where address = 'victim@shop.example' and store_id = ${storeId}`
+    const later = await t.guest(undefined, store)
+    await ask(store, later, 'tEas')
+    expect(await topicsOf(store, later)).toEqual(['tEas 3'])
+    expect(await stored(store)).toEqual(['nobody teaS', 'other TEAS', 'victim Teas'])
+    await save(store, [{ topic: 'tEAs' }])
+    expect(await topicsOf(store, later)).toEqual(['tEAs 3'])
+  })
+
+  /** As releases before this one stored them. */
+  async function storeEach(store: NewStore) {
+    const guest = await t.guest(undefined, store)
+    for (const [place, topic] of spellings.entries()) await ask(store, guest, topic, `victim${place}`)
+    const { storeId } = await t.storeNow(store)
+    await t.sql`update subscriptions set address = 'victim@shop.example' where store_id = ${storeId}`
+    return storeId
+  }
+
+  test('rows that were stored one for each spelling are one message', async () => {
+    const store = await t.newStore()
+    await storeEach(store)
+    expect(await stored(store)).toHaveLength(16)
+    expect(await notify(store)).toHaveLength(1)
+  })
+
+  test('such rows do not keep the topic from getting its spelling when it is set up', async () => {
+    const store = await t.newStore()
+    const storeId = await storeEach(store)
+    // The row with the spelling of the store has ended: the one that waits needs the spelling more.
+    await t.sql`update subscriptions set status = 'left' where store_id = ${storeId} and topic = 'TEAS'`
+    await save(store, [{ topic: 'TEAS' }])
+    const open = await t.sql`
+      select topic from subscriptions where store_id = ${storeId} and status = 'waiting'`
+    expect(open.map(({ topic }) => topic)).toEqual(['TEAS'])
+    expect(await stored(store)).toHaveLength(16)
+    expect(await notify(store)).toHaveLength(1)
+  })
+})
+
 test('a shopper finds and removes an alert by its topic in any letter case', async () => {
   const who: TestShopper = await t.account('ada@shop.example')
   const fields = { medium: 'email', mediumvalue: 'ada@shop.example', products: [shirt], topics: ['BackInStock'] }
