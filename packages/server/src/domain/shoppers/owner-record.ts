@@ -1,30 +1,20 @@
 /** The record of a list's owner as JSON, built by PostgreSQL. */
-import { mostDataBytes, mostMediums, mostTagBytes } from '@heartbell/contract/customers'
+import { mostMediums, mostTagBytes } from '@heartbell/contract/customers'
 import { mediumNames, ownerNames, platformDataNames, preferencesNames } from '@heartbell/contract/names'
 import { isoTime, jsonObject, millis } from '../../database/json.ts'
 
 /**
- * The first elements of a JSON array that fit into twice the bytes that callers may send: PostgreSQL writes spaces into JSON, and
- * nothing that was accepted is cut. Rows written before these limits may have more, and every list of an answer repeats it.
+ * Rows written before the limit may have more bytes of tags: twice what callers may send is shown (PostgreSQL writes separators in
+ * another form, and nothing that was accepted is cut), else the eight first tags, of 255 characters each.
  */
-const cutArray = (array: string, mostSent: number) => `case
-  when octet_length((${array})::text) <= ${2 * mostSent} then ${array}
-  else (
-    select coalesce(jsonb_agg(element order by place), '[]')
-    from (
-      select element, place, sum(octet_length(element::text) + 2) over (order by place) as upto
-      from jsonb_array_elements(${array}) with ordinality as elements (element, place)
-    ) elements
-    where upto <= ${2 * mostSent}
-  )
+const tags = `case
+  when octet_length(shopper.tags::text) <= ${2 * mostTagBytes} then shopper.tags
+  else shopper.tags[1:8]
 end`
 
-const tags = cutArray('to_jsonb(shopper.tags)', mostTagBytes)
-
-/** An array of the platform's; a value that is no array is as if there were none. */
-const arrayFromPlatform = (word: string, otherwise: string, most: number) => `case
-  when jsonb_typeof(shopper.platform_data -> '${word}') = 'array' then ${cutArray(`(shopper.platform_data -> '${word}')`, most)}
-  else ${otherwise}
+const platformTags = `case
+  when octet_length((shopper.platform_data -> 'tags')::text) <= ${2 * mostTagBytes} then shopper.platform_data -> 'tags'
+  else to_jsonb(${tags})
 end`
 
 const fromPlatform = (word: string, otherwise: string) => `coalesce(shopper.platform_data -> '${word}', ${otherwise})`
@@ -37,18 +27,6 @@ const mediums = `coalesce((
   })})
   from (select * from jsonb_each(shopper.preferences) limit ${mostMediums}) medium
 ), '{}')`
-
-const platformData = {
-  tags: arrayFromPlatform('tags', tags, mostTagBytes),
-  addresses: arrayFromPlatform('addresses', "'[]'", mostDataBytes),
-  ordersCount: fromPlatform('ordersCount', "'0'"),
-  state: fromPlatform('state', "'null'"),
-  acceptsMarketing: fromPlatform('acceptsMarketing', 'to_jsonb(shopper.accepts_marketing)'),
-  updatedAt: fromPlatform('updatedAt', "'null'"),
-  createdAt: fromPlatform('createdAt', "'null'"),
-  totalSpent: fromPlatform('totalSpent', `'"0.00"'`),
-  lastOrderId: fromPlatform('lastOrderId', "'null'"),
-}
 
 const whole = {
   email: 'shopper.email',
@@ -66,15 +44,17 @@ const whole = {
   acceptsMarketing: 'shopper.accepts_marketing',
   externalTags: tags,
   preferences: jsonObject(preferencesNames, { mediums }),
-  platformData: jsonObject(platformDataNames, platformData),
-}
-
-/** Without what may be long. */
-const brief = {
-  ...whole,
-  externalTags: "'[]'::json",
-  preferences: jsonObject(preferencesNames, { mediums: "'{}'::json" }),
-  platformData: jsonObject(platformDataNames, { ...platformData, tags: "'[]'::json", addresses: "'[]'::json" }),
+  platformData: jsonObject(platformDataNames, {
+    tags: platformTags,
+    addresses: fromPlatform('addresses', "'[]'"),
+    ordersCount: fromPlatform('ordersCount', "'0'"),
+    state: fromPlatform('state', "'null'"),
+    acceptsMarketing: fromPlatform('acceptsMarketing', 'to_jsonb(shopper.accepts_marketing)'),
+    updatedAt: fromPlatform('updatedAt', "'null'"),
+    createdAt: fromPlatform('createdAt', "'null'"),
+    totalSpent: fromPlatform('totalSpent', `'"0.00"'`),
+    lastOrderId: fromPlatform('lastOrderId', "'null'"),
+  }),
 }
 
 /** A shared list shows a first name only: no address, no device, no customer history. */
@@ -109,8 +89,16 @@ const shared = {
 /** From rows `shopper` and `store`: null for a guest, the whole record for an account. */
 export const ownerJson = `case when shopper.email is not null then ${jsonObject(ownerNames, whole)} end`
 
-/** The same without tags, preferences and addresses, for answers that would repeat a long record in many lists. */
-export const briefOwnerJson = `case when shopper.email is not null then ${jsonObject(ownerNames, brief)} end`
+const { externalTags, preferences, platformData } = ownerNames
+
+/** Of a column `record`: the same without tags, preferences and addresses, for answers that would repeat a long record. */
+export const briefOwnerJson = `(
+  record::jsonb || jsonb_build_object(
+    '${externalTags}', '[]'::jsonb,
+    '${preferences}', '{"${preferencesNames.mediums}": {}}'::jsonb,
+    '${platformData}', (record::jsonb -> '${platformData}') || '{"${platformDataNames.tags}": [], "${platformDataNames.addresses}": []}'
+  )
+)::json`
 
 /** The same for a viewer of a public list. */
 export const sharedOwnerJson = `case when shopper.email is not null then ${jsonObject(ownerNames, shared)} end`

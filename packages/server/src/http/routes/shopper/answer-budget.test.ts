@@ -142,7 +142,7 @@ test('a customer record that was stored before its limits is cut in every answer
   await t.sql`
     update shoppers
     set tags = (select array_agg(n || ${long}) from generate_series(1, 250) n),
-        platform_data = jsonb_build_object('addresses', (select jsonb_agg(${long}::text) from generate_series(1, 250))),
+        platform_data = jsonb_build_object('tags', (select jsonb_agg(n || ${long}) from generate_series(1, 250) n)),
         preferences = (
           select jsonb_object_agg('m' || n, jsonb_build_object('signedUpAt', n, 'acceptsMarketing', true, 'source', ${long}::text))
           from generate_series(1, 250) n
