@@ -1,10 +1,12 @@
 /** docs/switching.md: its tables of members list exactly what exists, and its commands print what it quotes. */
+import { createHmac } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { Liquid } from 'liquidjs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusedMembers } from '../packages/server/src/cli/doctor/theme/members.ts'
 import { call } from '../packages/server/src/cli/testing/run-command.ts'
@@ -119,6 +121,29 @@ describe('the commands', () => {
     const key = makeIdentityKey(Buffer.from('the identity secret'))
     const token = identityToken('ada@shop.example', 'the identity secret')
     expect(readIdentityToken([key], token, Date.now())).toEqual({ email: 'ada@shop.example' })
+  })
+
+  test('a token that Liquid makes as the page shows is accepted, and the page does not contain the secret', async () => {
+    const liquid = new Liquid()
+    // Shopify's own filters
+    const base64 = (text: string) => Buffer.from(text).toString('base64').replaceAll('+', '-').replaceAll('/', '_')
+    liquid.registerFilter('base64_url_safe_encode', base64)
+    liquid.registerFilter('hmac_sha256', (text: string, secret: string) =>
+      createHmac('sha256', secret).update(text).digest('hex'),
+    )
+    const { settings: offered } = JSON.parse(files['settings-schema-part.json']!)
+    const settings = { [offered[0].id]: 'the identity secret' }
+    const render = async (customer: unknown) => {
+      const html: string = await liquid.parseAndRender(files['identity-token.liquid']!, { customer, settings })
+      expect(html).not.toContain('the identity secret')
+      return /data-identity="([^"]*)"/.exec(html)![1]!
+    }
+    const key = makeIdentityKey(Buffer.from('the identity secret'))
+    // addresses whose base64 ends with no, one and two signs, and one with - and _
+    for (const email of ['ada@shop.example', 'ada1@shop.example', 'ada12@shop.example', 'ad?a~~@shop.example'])
+      expect(readIdentityToken([key], await render({ email }), Date.now()), email).toEqual({ email })
+    expect(await render(undefined)).toBe('')
+    expect(await render({ email: null })).toBe('')
   })
 })
 

@@ -279,6 +279,20 @@ describe('a page that would not work in the browser', () => {
     expect(await policy("script-src 'nonce-a' 'strict-dynamic'", ours('data-compat nonce="a"'))).toEqual(fine)
   })
 
+  test('puts products into a cart that the script does not know', async () => {
+    const cart = (script: string) =>
+      lineOf(page(ours(), `<script>_swat.replayAddToCart({}, 101)\n${script}</script>`), 'cart')
+    expect(await cart('')).toEqual([
+      'warn cart: replayAddToCart (page line 5) needs a cart, and the page is neither of Shopify nor of WooCommerce: describe yours in heartbell.cart',
+    ])
+    for (const script of [
+      'window.Shopify = window.Shopify || {}',
+      'var wc_add_to_cart_params = {}',
+      'heartbell.cart = c',
+    ])
+      expect(await cart(script)).toEqual(['ok cart: the page has a cart that the script can use'])
+  })
+
   test('still has the app embed of the old service', async () => {
     const embed = 'https://cdn.shopify.com/extensions/0190-ab/swym-relay-12/assets'
     const html = page(

@@ -36,6 +36,23 @@ export function checkUses(scripts: UsesOfScript[]): DoctorCheck[] {
   ]
 }
 
+/** On these two platforms the script loads what it needs for the cart by itself. */
+const knownCart = /\bShopify\s*[.=]|\bwc_add_to_cart_params\b|\bwcSettings\b|\bheartbell\s*\.\s*cart\b/
+
+/** `code`: the text of every script of the page. */
+export function checkCart(scripts: UsesOfScript[], code: string): DoctorCheck[] {
+  const places = scripts.flatMap(({ place, uses }) =>
+    uses.members
+      .filter(({ path }) => /^(replayAddToCart|platform\.isInDeviceCart)\b/.test(path))
+      .map(({ path, line }) => `${path} (${place} line ${line})`),
+  )
+  if (places.length === 0) return []
+  const name = 'cart'
+  if (knownCart.test(code)) return [{ name, state: 'ok', says: 'the page has a cart that the script can use' }]
+  const says = `${places.slice(0, 5).join(', ')} needs a cart, and the page is neither of Shopify nor of WooCommerce: describe yours in heartbell.cart`
+  return [{ name, state: 'warn', says }]
+}
+
 const describeCallbacks = (callbacks: number): DoctorCheck[] =>
   callbacks === 0
     ? []

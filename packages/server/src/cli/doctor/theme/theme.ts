@@ -7,7 +7,7 @@ import { type HtmlTag, readTags } from './html-tags.ts'
 import { checkIdentity } from './identity.ts'
 import { lineFinder } from './lines.ts'
 import { maskScript } from './mask-script.ts'
-import { checkUses } from './member-checks.ts'
+import { checkCart, checkUses } from './member-checks.ts'
 import { checkOldCalls, checkOldScript, checkRefusedCalls, findOldAddresses, type ThemeText } from './old-addresses.ts'
 import { checkPolicies, findPolicies } from './policy.ts'
 import { readPage, type ThemePage, UnreadablePage } from './read-page.ts'
@@ -42,6 +42,7 @@ export async function checkTheme({ fetch, store, api }: ThemeContext, place: str
     ...checkButtons(tags, code),
     ...checkHidden([...styles, code].join('\n'), ours[0]?.attributes['data-compat'] !== undefined),
     ...checkUses(uses),
+    ...checkCart(uses, code),
     checkOldCalls(old, api),
     ...checkRefusedCalls(texts),
     checkIdentity(store, ours[0], tags, code),
