@@ -46,7 +46,7 @@ async function applyEvent(sql: Database, store: Store, message: InboundMessage, 
     case 'order':
       return void (await recordPurchase(sql, store, { ...event.order, source }))
     case 'customer':
-      return await applyCustomer(sql, store, { source, customerId: event.customerId }, event.customer)
+      return await applyCustomer(sql, store, { source, customerId: event.customerId }, event.customer, event.changedAt)
     case 'customer-deleted':
       return await applyCustomerDeletion(sql, store, { source, customerId: event.customerId }, message.receivedAt)
     case 'customer-part':

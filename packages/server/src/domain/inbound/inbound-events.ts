@@ -38,7 +38,8 @@ export type InboundEvent =
     }
   | { kind: 'tracking'; inventoryItemId: string; tracked: boolean }
   | { kind: 'order'; order: Omit<Order, 'source'> }
-  | { kind: 'customer'; customerId: string; customer: CustomerUpdate }
+  /** `changedAt`: where the time of the customer's last change is not the time of what is told. */
+  | { kind: 'customer'; customerId: string; customer: CustomerUpdate; changedAt?: Date | null }
   /** The platform's own id is all that is left of a customer. */
   | { kind: 'customer-deleted'; customerId: string }
   | { kind: 'customer-part'; customerId: string; part: CustomerPart }

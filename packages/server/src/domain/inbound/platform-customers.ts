@@ -27,9 +27,10 @@ export async function applyCustomer(
   store: Store,
   who: PlatformCustomer,
   customer: CustomerUpdate,
+  changedAt: Date | null = customer.at,
 ): Promise<void> {
   const shopperId = accountId(store.tokenKey, customer.email)
-  const before = await moveCustomer(sql, store, who, { shopperId, at: customer.at })
+  const before = await moveCustomer(sql, store, who, { shopperId, at: changedAt })
   if (!before) return
   if (before.shopperId && before.shopperId !== shopperId) await forgetUnlessShared(sql, store, before.shopperId)
   await recordCustomers(sql, store, [customer])
@@ -49,7 +50,12 @@ async function moveCustomer(
     values (${storeId}, ${who.source}, ${hash})
     on conflict (store_id, source, customer_hash) do update
     set told_at = known.told_at
-    returning shopper_id, coalesce(told_at > ${at}::timestamptz, false) as is_newer`
+    returning shopper_id,
+      case
+        -- without a time, nothing says that the message is younger than the deletion or the erasure
+        when ${at}::timestamptz is null then shopper_id is null and told_at is not null
+        else coalesce(told_at > ${at}::timestamptz, false)
+      end as is_newer`
   if (before!.isNewer) return null
   await sql`
     update platform_customers

@@ -15,7 +15,9 @@ export async function forgetDescriptions(sql: Sql, { storeId }: Store, shopperId
   const ids = [...shopperIds]
   await sql`
     update platform_customers
-    set shopper_id = null
+    set shopper_id = null,
+        -- a message about the customer from before the deletion brings nothing back
+        told_at = greatest(told_at, now())
     where store_id = ${storeId}
       and shopper_id = any(${ids}::uuid[])`
   const cleared = await sql<{ shopperId: string }[]>`

@@ -1,9 +1,9 @@
 /** A customer of BigCommerce, as its API describes them: the webhooks name only an id. */
 import type { InboundEvent } from '../../domain/inbound/inbound-events.ts'
-import { idOf, lineOf, type Payload } from '../plumbing/payload.ts'
+import { idOf, lineOf, type Payload, timeOf } from '../plumbing/payload.ts'
 import { addressesOf, emailOf, nameOf, sentOnly, sentTimeOf } from './customer-fields.ts'
 
-/** As it is now, so it is as new as the answer. */
+/** As it is now, so it is as new as the answer; `changedAt` decides whether it is younger than an erasure. */
 export function readCustomer(customer: Payload): InboundEvent[] {
   const [customerId, email] = [idOf(customer.id), emailOf(customer.email)]
   if (!customerId || !email) return []
@@ -18,5 +18,5 @@ export function readCustomer(customer: Payload): InboundEvent[] {
       createdAt: sentTimeOf(customer.date_created),
     }),
   }
-  return [{ kind: 'customer', customerId, customer: described }]
+  return [{ kind: 'customer', customerId, customer: described, changedAt: timeOf(customer.date_modified) }]
 }

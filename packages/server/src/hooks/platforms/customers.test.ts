@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eraseSubject } from '../../domain/privacy/erase-subject.ts'
+import { forgetCustomers } from '../../domain/shoppers/forget-customers.ts'
 import { identifyAccount } from '../../domain/shoppers/shoppers.ts'
 import { openHookTest, signBigcommerce, signShopify, signWoo } from '../testing/platforms.ts'
 
@@ -250,6 +251,29 @@ describe('Shopify', () => {
     expect(rows[0]!.hash).not.toContain('207119551')
   })
 
+  test.each([
+    ['an erasure', undefined, (own: TestStore) => eraseSubject(t.sql, own.store, { email: 'ada@shop.example' })],
+    ['a deletion by the store', undefined, (own: TestStore) => forgetCustomers(t.sql, own.store, ['ada@shop.example'])],
+    [
+      'a deletion by the store',
+      ada.updated_at,
+      (own: TestStore) => forgetCustomers(t.sql, own.store, ['ada@shop.example']),
+    ],
+  ])('after %s, a recorded message with the time %s brings nothing back', async (_, updated_at, end) => {
+    const own = await t.newStore()
+    const { updated_at: _time, ...rest } = ada
+    const body = { ...rest, ...(updated_at && { updated_at }) }
+    await sendShopify(own, 'customers/create', body)
+    expect(await shopper(own, 'ada@shop.example')).toMatchObject({ firstName: 'Ada' })
+    await end(own)
+    for (const topic of ['customers/create', 'customers/update'])
+      await sendShopify(own, topic, body, { 'x-shopify-event-id': `again-${topic}` })
+    expect((await shopper(own, 'ada@shop.example'))?.firstName ?? '').toBe('')
+    // What happens to the customer afterwards is news.
+    await sendShopify(own, 'customers/update', { ...ada, updated_at: new Date(Date.now() + 1000).toISOString() })
+    expect(await shopper(own, 'ada@shop.example')).toMatchObject({ firstName: 'Ada' })
+  })
+
   test('no other body counts as a customer or as a deleted one', async () => {
     const own = await t.newStore()
     await sendShopify(own, 'customers/create', ada)
@@ -340,6 +364,22 @@ describe('WooCommerce', () => {
     expect(await shopper(other, 'bo@shop.example')).toBeUndefined()
   })
 
+  test('a customer who was never modified does not come back after an erasure or a deletion', async () => {
+    for (const date_created_gmt of [bo.date_created_gmt, undefined]) {
+      const own = await t.newStore()
+      const body = { ...bo, date_created_gmt, date_modified_gmt: null }
+      await sendWoo(own, 'customer.created', body)
+      expect(await shopper(own, 'bo@shop.example')).toMatchObject({ firstName: 'Bo' })
+      await eraseSubject(t.sql, own.store, { email: 'bo@shop.example' })
+      await sendWoo(own, 'customer.created', body)
+      expect((await shopper(own, 'bo@shop.example'))?.firstName ?? '').toBe('')
+      await sendWoo(own, 'customer.created', { ...body, id: 26, email: 'di@shop.example' })
+      await sendWoo(own, 'customer.deleted', { id: 26 })
+      await sendWoo(own, 'customer.updated', { ...body, id: 26, email: 'di@shop.example' })
+      expect(await shopper(own, 'di@shop.example')).toBeUndefined()
+    }
+  })
+
   test('an order or a product is no customer', async () => {
     const own = await t.newStore()
     const order = { id: 9, email: 'bo@shop.example', status: 'processing', billing: bo.billing, line_items: [] }
@@ -394,6 +434,13 @@ describe('BigCommerce', () => {
     customers.get(32)!.addresses = []
     await sendBig(own, 'store/customer/address/deleted', { type: 'customer', id: 7, address: { customer_id: 32 } })
     expect(await shopper(own, 'cy@shop.example')).toMatchObject({ platformData: { addresses: [] } })
+    await eraseSubject(t.sql, own.store, { email: 'cy@shop.example' })
+    await sendBig(own, 'store/customer/updated', { type: 'customer', id: 32 })
+    expect((await shopper(own, 'cy@shop.example'))?.firstName ?? '').toBe('')
+    customers.get(32)!.date_modified = new Date().toISOString()
+    await sendBig(own, 'store/customer/updated', { type: 'customer', id: 32 }, { hash: 'y' })
+    expect(await shopper(own, 'cy@shop.example')).toMatchObject({ firstName: 'Cy' })
+    asked.splice(2)
     await sendBig(own, 'store/customer/updated', { type: 'customer', id: 32 }, { producer: 'stores/other' })
     expect(asked).toHaveLength(2)
     customers.clear()

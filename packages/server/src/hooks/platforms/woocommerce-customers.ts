@@ -15,7 +15,8 @@ export function readCustomer(body: Payload): InboundEvent[] {
   const lastOrder = asPayload(body.last_order)
   const customer = {
     email,
-    at: timeOf(body.date_modified_gmt),
+    // A customer who was never modified has null here.
+    at: timeOf(body.date_modified_gmt) ?? timeOf(body.date_created_gmt),
     ...sentOnly({ firstName: nameOf(body.first_name), lastName: nameOf(body.last_name) }),
     platformData: sentOnly({
       phone: billing === undefined ? undefined : lineOf(asPayload(billing).phone, 40),
