@@ -21,7 +21,7 @@ export type ScriptUses = {
 }
 
 export function findUses(text: string, firstLine = 1): ScriptUses {
-  const { code, strings } = maskScript(text)
+  const { code, strings } = maskScript(withDots(text))
   const lineOf = lineFinder(text, firstLine)
   const callbacks = findCallbacks(code)
   const members: MemberUse[] = []
@@ -47,6 +47,13 @@ export function findUses(text: string, firstLine = 1): ScriptUses {
   }))
   return { callbacks: callbacks.length, members, assigned, events }
 }
+
+/** `_swat['fetch']` as `_swat.fetch`, with every position kept. */
+const withDots = (text: string) =>
+  text.replace(
+    /\b(_?swat|SwymUtils)\[(["'])([A-Za-z_$][\w$]*)\2\]/g,
+    (_whole, object, _quote, name) => `${object}.${name}   `,
+  )
 
 const escapeName = (name: string) => name.replaceAll('$', '\\$')
 const word = '[A-Za-z_$][\\w$]*'

@@ -77,6 +77,13 @@ describe('the uses in a script', () => {
     ).toEqual(['1 _swat.fetch', '2 _swat.ui.open', '3 _swat.createList', '3 _swat.addToList'])
   })
 
+  test('are found in brackets, too', () => {
+    expect(used(`\n_swat['fetch'](a); SwymUtils["log"](1); other['gone']()`)).toEqual([
+      '2 _swat.fetch',
+      '2 SwymUtils.log',
+    ])
+  })
+
   test('are found in functions given to SwymCallbacks, whatever their parameter is called, and only there', () => {
     const text = `window.SwymCallbacks = window.SwymCallbacks || []
       t.other()
