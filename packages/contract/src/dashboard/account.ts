@@ -1,15 +1,12 @@
 /** Routes of the dashboard about people: signing in, one's own account, invitations. */
 import { z } from 'zod'
-import { isEmail } from '../wire/fields.ts'
+import { foldEmail, isEmail } from '../wire/fields.ts'
 import { dashboardLocales, done, role, rows, timestamp } from './route.ts'
 
 /** For new passwords. */
 export const shortestPassword = 10
 
-export const emailAddress = z
-  .string()
-  .transform((text) => text.trim().toLowerCase())
-  .refine(isEmail, 'must be an e-mail address')
+export const emailAddress = z.string().transform(foldEmail).refine(isEmail, 'must be an e-mail address')
 
 const personName = z.string().trim().max(100, 'may have at most 100 characters')
 

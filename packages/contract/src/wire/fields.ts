@@ -182,11 +182,21 @@ export function isEmail(value: string): boolean {
   )
 }
 
-/** Trimmed and lower-cased, because the same shopper types it both ways. */
+/**
+ * An address as it is stored and compared: trimmed and lower-cased, because the same shopper types it both ways. Before the @
+ * only A to Z: the lower case of the Kelvin sign is a k, and its mailbox is somebody else's. Domains have no such letters.
+ */
+export function foldEmail(text: string): string {
+  const address = text.trim()
+  const at = address.lastIndexOf('@') + 1
+  const name = address.slice(0, at).replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
+  return name + address.slice(at).toLowerCase()
+}
+
 export const email = withJsonSchema(
   z
     .string()
-    .transform((value) => value.trim().toLowerCase())
+    .transform(foldEmail)
     .pipe(z.string().refine(isEmail, { message: 'must be an e-mail address' })),
   { type: 'string', format: 'email', maxLength: 254 },
 )

@@ -1,5 +1,5 @@
 /** `heartbell dashboard`: links for the operator: to sign in, to reset a password, to confirm an e-mail address. */
-import { isEmail } from '@heartbell/contract/fields'
+import { foldEmail, isEmail } from '@heartbell/contract/fields'
 import type { Database } from '../../database/connect.ts'
 import { makeAccountLink } from '../../domain/staff/account-links.ts'
 import { findEmailChanges, makeConfirmation } from '../../domain/staff/email-changes.ts'
@@ -51,7 +51,8 @@ export const dashboard: Command = {
 type Printed = CommandDone<CommandReply>
 
 function readEmail(call: CommandCall, flag: string): string | undefined {
-  const email = call.flag(flag)?.trim().toLowerCase()
+  const typed = call.flag(flag)
+  const email = typed === undefined ? undefined : foldEmail(typed)
   if (email !== undefined && !isEmail(email)) throw new UsageError(`--${flag} must be an e-mail address.`)
   return email
 }

@@ -1,5 +1,6 @@
 /** Shoppers' lists and merges; a merge can be undone. */
 import { Refusal } from '@heartbell/contract/errors'
+import { foldEmail } from '@heartbell/contract/fields'
 import { unknownList } from '@heartbell/contract/refusals'
 import type { FastifyInstance } from 'fastify'
 import { undoMerge } from '../../domain/merges/undo-merge.ts'
@@ -81,7 +82,7 @@ export function mergeRoutes(scope: FastifyInstance, context: DashboardContext): 
         ['undone', ({ undoneAt }) => undoneAt],
       ],
     },
-    ({ store, fields }, slice) => browseMerges(sql, store, { email: fields.q?.toLowerCase() || undefined, ...slice }),
+    ({ store, fields }, slice) => browseMerges(sql, store, { email: foldEmail(fields.q ?? '') || undefined, ...slice }),
   )
 
   bindStore(scope, context, 'GET /merges/:mergeId', { needs: 'viewer' }, async ({ store, fields }) => {

@@ -1,5 +1,6 @@
 /** The audit trail: who did what, from where, with the values before and after; written in the transaction of the action. */
 import type { ActName } from '@heartbell/contract/acts'
+import { foldEmail } from '@heartbell/contract/fields'
 import type { Sql } from '../../database/connect.ts'
 import { newId } from '../secrets/ids.ts'
 import { showUser, type User } from '../staff/users.ts'
@@ -111,7 +112,7 @@ export async function recordFailedSignIn(
   const [account] = await sql<{ userId: string; email: string }[]>`
     select user_id, email
     from users
-    where email = ${email?.trim().toLowerCase() ?? null}`
+    where email = ${email === null ? null : foldEmail(email)}`
   if (account)
     await recordAccountAct(sql, account.userId, actor, { act: 'sign-in-failed', facts: { email: account.email, step } })
   else await recordInstallationAct(sql, actor, { act: 'sign-in-failed', facts: { step } })

@@ -1,4 +1,5 @@
 /** Lists shoppers' lists for the merchant: the newest, by name, by the owner's address or by id. */
+import { foldEmail } from '@heartbell/contract/fields'
 import type { Sql } from '../../database/connect.ts'
 import { resolveListAlias } from '../items/list-access.ts'
 import { deletedListsOwner } from '../lists/remove-large-lists.ts'
@@ -37,7 +38,7 @@ export async function browseLists(
   const rows = listId
     ? await findOne(sql, store, listId)
     : text.includes('@')
-      ? await findByOwner(sql, store, text.toLowerCase(), id, name, limit)
+      ? await findByOwner(sql, store, foldEmail(text), id, name, limit)
       : text
         ? await findByName(sql, store, text.toLowerCase(), id, name, limit)
         : await findNewest(sql, store, id, limit)

@@ -3,7 +3,7 @@
  * signed with the store's identity secret: `base64url(email).expiry.hex(HMAC-SHA256)`, or a JWT with HS256.
  */
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { isEmail } from '@heartbell/contract/fields'
+import { foldEmail, isEmail } from '@heartbell/contract/fields'
 
 export type IdentityKey = KeyObject
 export type IdentityTokenFault = 'unsigned' | 'expired' | 'not-yet' | 'too-long' | 'no-address'
@@ -34,7 +34,7 @@ export function readIdentityToken(
   if (claims.exp > now + longest) return { fault: 'too-long' }
   if (typeof claims.iat === 'number' && now > claims.iat + longest) return { fault: 'expired' }
   if (!isReached(claims.iat, now) || !isReached(claims.nbf, now)) return { fault: 'not-yet' }
-  const email = typeof claims.email === 'string' ? claims.email.trim().toLowerCase() : ''
+  const email = typeof claims.email === 'string' ? foldEmail(claims.email) : ''
   return isEmail(email) ? { email } : { fault: 'no-address' }
 }
 

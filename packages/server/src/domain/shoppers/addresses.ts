@@ -1,5 +1,5 @@
 /** Addresses of shoppers: e-mail addresses and phone numbers, validated and normalized. */
-import { isEmail } from '@heartbell/contract/fields'
+import { foldEmail, isEmail } from '@heartbell/contract/fields'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
 export type Medium = 'email' | 'sms'
@@ -15,7 +15,7 @@ export const readAddress = (medium: Medium, text: string, country: string): stri
   medium === 'email' ? readEmail(text) : readPhone(text, country)
 
 function readEmail(text: string): string | null {
-  const address = text.trim().toLowerCase()
+  const address = foldEmail(text)
   return isEmail(address) ? address : null
 }
 

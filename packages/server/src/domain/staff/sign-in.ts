@@ -1,5 +1,6 @@
 /** Signing in: links that work once, rate-limited passwords, and sessions that can be revoked. */
 import { Refusal } from '@heartbell/contract/errors'
+import { foldEmail } from '@heartbell/contract/fields'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { hashLinkToken as hash, newLinkToken } from '../secrets/link-tokens.ts'
 import { verifyPassword } from '../secrets/passwords.ts'
@@ -55,7 +56,7 @@ export async function checkSignIn(
   password: string,
   place: SignInPlace,
 ): Promise<PasswordProof> {
-  const email = typed.trim().toLowerCase()
+  const email = foldEmail(typed)
   await countGuess(sql, 'password', email, place)
   const [found] = await sql<Candidate[]>`
     select ${sql.unsafe(userColumns)}, password_hash, totp_secret is not null as has_second_factor

@@ -1,13 +1,13 @@
 /** Fields of a customer that platforms send in similar forms, cut to sizes that a list answer can carry. */
 import { mostTagBytes } from '@heartbell/contract/customers'
-import { isEmail, writeProductKey } from '@heartbell/contract/fields'
+import { foldEmail, isEmail, writeProductKey } from '@heartbell/contract/fields'
 import { cutToBytes } from '../../domain/shoppers/customer-limits.ts'
 import { amountOf, idOf, lineOf, type Payload, payloadsIn, textOf } from '../plumbing/payload.ts'
 
 /** Undefined without a valid address: customers are found by it. */
 export function emailOf(value: unknown): string | undefined {
-  const address = textOf(value)?.toLowerCase()
-  return address !== undefined && isEmail(address) ? address : undefined
+  const address = foldEmail(textOf(value) ?? '')
+  return isEmail(address) ? address : undefined
 }
 
 /** A name, with '' for one that was removed; undefined when it was not sent. */

@@ -115,6 +115,22 @@ describe('lists/user-validate-sync', () => {
     expect((await sync(guest, { identity: vouch(email) })).body).toEqual(body)
   })
 
+  test('a letter that only looks like another in lower case is another person; A to Z and domains count in any case', async () => {
+    const kate = await t.account('kate@shop.example')
+    const { lid } = await makeList(t, kate)
+    const accountOf = async (email: string) => {
+      const synced = await sync(await t.guest(), { identity: vouch(email) })
+      expect(synced.status).toBe(200)
+      return (await lists(synced.body)).map((list: { lid: string }) => list.lid)
+    }
+    for (const other of ['\u212Aate@shop.example', 'kate\u0130@shop.example', '\u212AATE@shop.example'])
+      expect(await accountOf(other)).not.toContain(lid)
+    expect(await accountOf(' KATE@Shop.Example ')).toContain(lid)
+    const { lid: own } = await makeList(t, await t.account('josé@münchen.example'))
+    expect(await accountOf('José@MÜNCHEN.example')).toContain(own)
+    expect(await accountOf('jos\u00C9@münchen.example')).not.toContain(own)
+  })
+
   // proves C2.identity
   test('accepts a JWT as well', async () => {
     const email = newEmail()
