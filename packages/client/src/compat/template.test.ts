@@ -35,6 +35,7 @@ test.each([
     { a: [{ n: 1, a: [{ n: 2 }, { n: 3 }] }] },
     '<23>',
   ],
+  ['an object has no text', '[{{x}}{{{x}}}{{y}}]', { x: { toString: 'a' }, y: ['a', 1] }, '[a,1]'],
   ['comments', 'a{{! not shown }}b', {}, 'ab'],
   ['tags over several lines', '{{#x}}\n <p\n>{{y}}</p>{{/x}}', { x: [{ y: 1 }] }, '\n <p\n>1</p>'],
   ['an end without a beginning', 'a{{/x}}b', {}, 'ab'],

@@ -48,6 +48,10 @@ function lookUp(name: string, within: unknown[]): unknown {
 
 const isEmpty = (value: unknown) => !value || (Array.isArray(value) && !value.length)
 
+/** An object has no text: its own `toString` may be anything. */
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? value.map(textOf).join() : isObject(value) ? '' : `${value ?? ''}`
+
 function render(parts: Part[], within: unknown[]): string {
   return parts
     .map((part) => {
@@ -59,7 +63,7 @@ function render(parts: Part[], within: unknown[]): string {
         const each = Array.isArray(value) ? value : [value]
         return each.map((one) => render(part.parts, [...within, one])).join('')
       }
-      const text = `${value ?? ''}`
+      const text = textOf(value)
       return part.kind === '&' ? text : escapeText(text)
     })
     .join('')
