@@ -209,6 +209,9 @@ describe('Shopify', () => {
 
   test('an address that Shopify has not verified, or that is none, describes nobody', async () => {
     const own = await t.newStore()
+    for (const verified_email of ['false', 'true', 0, null])
+      expect(await sendShopify(own, 'customers/create', { ...ada, verified_email })).toBe(200)
+    expect(await shopper(own, 'ada@shop.example')).toBeUndefined()
     await sendShopify(own, 'customers/create', { ...ada, verified_email: false })
     await sendShopify(own, 'customers/create', { ...ada, email: null })
     await sendShopify(own, 'customers/create', { ...ada, email: 'not an address' })

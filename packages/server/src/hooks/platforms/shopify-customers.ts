@@ -10,8 +10,9 @@ import { addressesOf, emailOf, nameOf, orderIdOf, sentOnly, sentTimeOf, spentOf,
 
 export function readCustomer(body: Payload): InboundEvent[] {
   const [customerId, email] = [idOf(body.id), emailOf(body.email)]
-  // An address that Shopify did not verify may belong to somebody else.
-  if (!customerId || !email || body.verified_email === false) return []
+  // An address that Shopify did not verify may belong to somebody else. A webhook with `include_fields` may leave the field out.
+  const isVerified = body.verified_email === undefined || body.verified_email === true
+  if (!customerId || !email || !isVerified) return []
   const choices = choicesOf(body)
   const accepts = choices.email?.acceptsMarketing ?? yesOrNo(body.accepts_marketing)
   const tags = tagsOf(body.tags)
