@@ -4,7 +4,10 @@ import type { VariantChange } from '../rules/rule.ts'
 import type { Store } from '../stores/stores.ts'
 import { productKeyJson } from './product-record.ts'
 
-/** Null and not in `sent`: the field was not sent. Null and in `sent`: the field is cleared. */
+/**
+ * Null and not in `sent`: the field was not sent. Null and in `sent`: the field is cleared. `url` and `variant_url` not in `sent`
+ * count only for a variant that has no address: a platform's own domain must not replace the shop's.
+ */
 export type VariantRow = {
   variant_id: string
   product_id?: string
@@ -101,8 +104,13 @@ export async function addVariants(
   return new Map(made.map((change) => [change.variantId, change]))
 }
 
+const unsentValues: { [Column in VariantColumn]?: string } = {
+  url: 'coalesce(variant.url, input.url)',
+  variant_url: 'coalesce(variant.variant_url, case when variant.url is null then input.variant_url end)',
+}
 const changedValues = joinColumns(
-  (column) => `case when '${column}' = any(input.sent) then input.${column} else variant.${column} end`,
+  (column) =>
+    `case when '${column}' = any(input.sent) then input.${column} else ${unsentValues[column] ?? `variant.${column}`} end`,
 )
 
 export type VariantChanges = { moved: number; unknown: (number | string)[]; changes: VariantChange[] }

@@ -34,3 +34,11 @@ export type Adapter = {
     context: { fetch: SafeFetch; shopUrl: string | null },
   ): InboundEvent[] | Promise<InboundEvent[]>
 }
+
+/** Pages below the platform's own domain, where the store did not say its address: stored only for variants that have none. */
+export function asFallbackPages(event: InboundEvent): InboundEvent {
+  if (event.kind !== 'product') return event
+  const isOther = (column: string) => column !== 'url' && column !== 'variant_url'
+  const variants = event.variants.map((one) => ({ ...one, row: { ...one.row, sent: one.row.sent.filter(isOther) } }))
+  return { ...event, variants }
+}

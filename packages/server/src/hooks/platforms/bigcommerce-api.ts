@@ -15,6 +15,7 @@ import {
   timeOf,
   wholeOf,
 } from '../plumbing/payload.ts'
+import { asFallbackPages } from './adapter.ts'
 import { readCustomer } from './bigcommerce-customers.ts'
 
 export type BigcommerceApi = {
@@ -45,12 +46,10 @@ export function openApi(
       if (!productId) return []
       const found = await ask(`/v3/catalog/products/${encodeURIComponent(productId)}?include=variants,images`)
       if (found === null) return [{ kind: 'product-deleted', productId, occurredAt }]
+      const product = asPayload(asPayload(found).data)
+      if (shopUrl !== null) return readProduct(product, productId, shopUrl)
       // Every shop of BigCommerce has this domain, also beside one of its own.
-      return readProduct(
-        asPayload(asPayload(found).data),
-        productId,
-        shopUrl ?? `https://store-${hash}.mybigcommerce.com`,
-      )
+      return readProduct(product, productId, `https://store-${hash}.mybigcommerce.com`).map(asFallbackPages)
     },
     async check() {
       if ((await ask('/v3/catalog/products?limit=1')) === null)

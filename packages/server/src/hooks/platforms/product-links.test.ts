@@ -59,6 +59,24 @@ test('Shopify: without shop-url the address is the shop’s own domain; without 
   ])
 })
 
+test('Shopify: without shop-url the platform’s domain does not replace an address that the store sent', async () => {
+  const own = await t.newStore()
+  const du = 'https://fern.example/shirt'
+  const sent = await t.app.inject({
+    method: 'POST',
+    url: '/storeadmin/v3/catalog/products',
+    headers: { authorization: basic(own.keys) },
+    payload: { products: [{ epi: 4001, empi: 45, du, dt: 'Shirt' }] },
+  })
+  expect(sent.statusCode).toBe(200)
+  await tellShopify(own, shirt)
+  const fallback = 'https://fern.myshopify.com/products/linen-shirt'
+  expect(await linksOf(own)).toEqual([
+    [du, `${du}?variant=4001`],
+    [fallback, `${fallback}?variant=4002`],
+  ])
+})
+
 // proves C8.1.uri-woocommerce
 test('WooCommerce: a variation’s permalink selects it; du is the product’s page', async () => {
   const own = await t.newStore()

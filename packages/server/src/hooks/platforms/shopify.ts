@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { InboundEvent } from '../../domain/inbound/inbound-events.ts'
 import { isBodySigned } from '../../domain/secrets/signatures.ts'
 import { asPayload, idOf, type Payload, textOf, timeOf, wholeOf } from '../plumbing/payload.ts'
-import type { Adapter, RawHook } from './adapter.ts'
+import { type Adapter, asFallbackPages, type RawHook } from './adapter.ts'
 import { readConsent, readCustomer, readDeletion, readPurchases, readTags } from './shopify-customers.ts'
 import { readOrder } from './shopify-orders.ts'
 import { readProduct } from './shopify-products.ts'
@@ -32,8 +32,11 @@ export const shopify: Adapter = {
   lastWords: ['customers/data_request', 'customers/redact', 'shop/redact'],
   fits: fitsTopic,
   meaningOf,
-  read: ({ topic, body }, { shop }, { shopUrl }) =>
-    Object.hasOwn(readers, topic) ? readers[topic]!(asPayload(body), shopUrl ?? (shop ? `https://${shop}` : null)) : [],
+  read({ topic, body }, { shop }, { shopUrl }) {
+    const read = Object.hasOwn(readers, topic) ? readers[topic]! : () => []
+    if (shopUrl !== null) return read(asPayload(body), shopUrl)
+    return read(asPayload(body), shop ? `https://${shop}` : null).map(asFallbackPages)
+  },
 }
 
 /** The headers are not signed, so a message's age is what its body says. */
