@@ -47,6 +47,16 @@ const focused = (page: Page) => page.evaluate(() => document.activeElement?.loca
 const settled = (page: Page) => page.waitForFunction(() => globalThis.heartbell.waiting() === 0)
 
 describe('the variant picker', () => {
+  test('a list that scrolls has the focus on its first choice', async () => {
+    const many = Array.from({ length: 30 }, (_, index) => ({ id: 500 + index, title: `Size ${index + 1}` }))
+    const { context, page } = await visit('many', heartOf(`variants='${JSON.stringify(many)}'`))
+    await heart(page).press('Enter')
+    await dialog(page).getByRole('radio', { name: 'Size 1', exact: true }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await dialog(page).getByRole('radio', { name: 'Size 2', exact: true, checked: true }).waitFor()
+    await context.close()
+  })
+
   test('a heart without a variant asks, by keyboard, and saves exactly the chosen variant', async () => {
     const { context, page, faults } = await visit('asking', asking)
     await heart(page).press('Enter')

@@ -158,6 +158,21 @@ test('a theme that names its platform after our script has run still has its car
   await visitor.context.close()
 })
 
+test('a press without a network is kept and sent later', async () => {
+  await visit(
+    'offline',
+    button('Lamp', 'data-product-id="8003" data-variant-id="80031" data-product-url="/products/lamp"'),
+  )
+  await visitor.context.setOffline(true)
+  await press('Lamp')
+  await added('Lamp')
+  expect(await page.evaluate(() => heartbell.waiting())).toBe(1)
+  await visitor.context.setOffline(false)
+  await page.waitForFunction(() => heartbell.waiting() === 0)
+  expect(await saved()).toEqual([[80031, 8003, '/products/lamp', null]])
+  await visitor.context.close()
+})
+
 test('choices without a name get it from the shop', async () => {
   await visit(
     'names',

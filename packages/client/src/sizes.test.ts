@@ -17,7 +17,7 @@ const limits: Record<string, [raw: number, gzip: number]> = {
   'picker.js': [5_000, 2_500],
   'callbacks.js': [9_000, 3_900],
   'compat.js': [9_000, 4_500],
-  'buttons.js': [9_500, 4_400],
+  'buttons.js': [9_800, 4_500],
   'older.js': [2_500, 1_200],
   'parts.js': [4_000, 2_000],
   'account.js': [1_500, 1_000],

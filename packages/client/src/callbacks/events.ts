@@ -1,6 +1,6 @@
 /** Events for listeners of this API family: `evtLayer.addEventListener(name, ({ detail: { d, e } }) => …)`. */
 import type { Client } from '../client/client.ts'
-import { writeItem } from '../client/names.ts'
+import { type WireRecord, writeItem } from '../client/names.ts'
 
 export const JSEvents = {
   addedToWishlist: 'sw:addedtowishlist',
@@ -38,6 +38,12 @@ export const EventTypes = {
   removeFromWishList: -4,
 } as const
 
+/** Ids as the service answers them: a number if it is one. An attribute of the page is a text. */
+function withNumbers(item: WireRecord): WireRecord {
+  const asId = (id: unknown) => (/^[1-9]\d{0,14}$/.test(`${id}`) ? Number(id) : id)
+  return { ...item, epi: asId(item.epi), empi: asId(item.empi) }
+}
+
 type EventName = (typeof JSEvents)[keyof typeof JSEvents]
 /** `d` is the object of the event; `e` is the event's name. */
 export type Dispatch = (name: EventName, d: unknown) => void
@@ -47,12 +53,12 @@ export function openEvents(client: Client): { evtLayer: EventTarget; dispatch: D
   const evtLayer = new EventTarget()
   const dispatch: Dispatch = (name, d) =>
     evtLayer.dispatchEvent(Object.assign(new Event(name), { detail: { d, e: name } }))
-  client.on('added', ({ product }) => dispatch(JSEvents.addedToWishlist, writeItem(product)))
-  client.on('removed', ({ product }) => dispatch(JSEvents.removedFromWishlist, writeItem(product)))
-  client.on('alert', ({ product }) => dispatch(JSEvents.addedToWatchlist, writeItem(product)))
+  client.on('added', ({ product }) => dispatch(JSEvents.addedToWishlist, withNumbers(writeItem(product))))
+  client.on('removed', ({ product }) => dispatch(JSEvents.removedFromWishlist, withNumbers(writeItem(product))))
+  client.on('alert', ({ product }) => dispatch(JSEvents.addedToWatchlist, withNumbers(writeItem(product))))
   client.on('cart', (about) => {
     if (!about) return
-    const d = writeItem(about.product)
+    const d = withNumbers(writeItem(about.product))
     dispatch(JSEvents.addedToCart, d)
     dispatch(JSEvents.UIAddedToCart, d)
   })

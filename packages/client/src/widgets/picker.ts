@@ -24,7 +24,7 @@ export type Choice = About & { action?: string; variants: (Variant & { [itemName
 /** The id of the chosen variant; undefined if the shopper closed the dialog. A sold-out variant can be chosen. */
 export async function pickVariant({ variants, action, ...about }: Choice): Promise<Id | undefined> {
   let chosen: Id | undefined
-  const row = (variant: Choice['variants'][number]) => {
+  const row = (variant: Choice['variants'][number], index: number) => {
     const { title, price, image, available } = variant
     const choose = () => {
       picked = variant
@@ -37,7 +37,8 @@ export async function pickVariant({ variants, action, ...about }: Choice): Promi
     return h(
       'label',
       {},
-      h('input', { type: 'radio', name: 'variant', onchange: choose }),
+      // otherwise a long list itself has the focus, and arrow keys scroll it
+      h('input', { type: 'radio', name: 'variant', autofocus: !index, onchange: choose }),
       h('span', {}, title),
       available === false && h('i', { class: 'soft' }, t('soldOut', 'Sold out')),
       price != null && h('b', {}, typeof price === 'number' ? money(price) : price),

@@ -1,8 +1,8 @@
 /** What the buttons of old themes do. Nothing is saved or removed before its variant is known. */
-import type { Callbacks } from '../../callbacks/callbacks.ts'
 import type { WireRecord } from '../../client/names.ts'
 import type { Product } from '../../client/records.ts'
 import { readItem } from '../../client/records.ts'
+import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
 import { heartbell, loadWidget } from '../../widgets/kit.ts'
 import { t } from '../../widgets/shared/texts.ts'
 import { page } from '../page.ts'
@@ -36,15 +36,21 @@ export function makeActs(): Acts {
     }))
     const item = saved[1] ? await pickFrom(variants, product, button, t('remove', 'Remove')) : (saved[0] ?? product)
     if (!item?.epi) return !!saved[0]
-    await change(heartbell.removeFromWishList, item)
+    await change('remove', item)
     return saved.length > 1
   }
-  const change = async (call: Callbacks['addToWishList'], product: WireRecord) => {
-    let isRefused = false
-    await call(product, null, () => {
-      isRefused = true
+  /** Without an answer the change waits in the browser and is sent later. */
+  const change = async (act: 'add' | 'remove', product: WireRecord) => {
+    const call = act === 'add' ? heartbell.addToWishList : heartbell.removeFromWishList
+    let status: number | undefined
+    await call(product, null, (problem: { status: number }) => {
+      status = problem.status
     })
-    if (!isRefused) return
+    if (status === undefined) return
+    if (!status) {
+      ignoreFailure(heartbell[act](readItem(product) as Product))
+      return
+    }
     await showMessage(t('failed', 'That could not be saved.'))
     throw new Error('refused')
   }
@@ -53,7 +59,7 @@ export function makeActs(): Acts {
     toggle: async (button, isAdded) => {
       if (isAdded) return await remove(button)
       const product = await resolve(button)
-      if (product) await change(heartbell.addToWishList, product)
+      if (product) await change('add', product)
       return !!product
     },
     watch: async (button) => {

@@ -1,7 +1,7 @@
 /** Buttons with `data-swaction`: marked as soon as they work, with their state, also when the theme renders them later. */
 import type { WireRecord } from '../../client/names.ts'
 import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
-import { heartbell } from '../../widgets/kit.ts'
+import { heartbell, loadWidget } from '../../widgets/kit.ts'
 import { page } from '../page.ts'
 import { makeActs } from './acts.ts'
 import { fillBars } from './bars.ts'
@@ -37,7 +37,9 @@ export function install(): void {
   const showStates = async (all: HTMLElement[]) => {
     const mine = all.filter(isWishlistButton)
     if (!mine[0]) return
-    const saved = ((await heartbell.fetch()) ?? []) as WireRecord[]
+    const saved = (await heartbell.fetch()) as WireRecord[] | undefined
+    // without a network, or while a press waits to be sent, each button stays as it is
+    if (!saved || heartbell.waiting()) return
     for (const button of mine) {
       const found = findProduct(page, button)
       // a click that is under way decides itself
@@ -102,5 +104,8 @@ export function install(): void {
   })
   observer.observe(document, { childList: true, subtree: true, attributeFilter: ['data-swaction'] })
   heartbell.initializeActionButtons = initializeActionButtons
+  // the dialogs and messages that a press needs, while there is a network
+  const prepare = () => ignoreFailure(loadWidget('picker'))
+  document.readyState === 'complete' ? prepare() : addEventListener('load', prepare)
   showAll()
 }
