@@ -130,6 +130,8 @@ test('a page that names one variant: the product’s form says which is chosen, 
   await press('Lamp')
   await added('Lamp')
   expect(await saved()).toEqual([[80032, 8003, '/products/lamp', null]])
+  // 49 is the price of the other variant
+  expect(await page.evaluate(async () => ((await heartbell.fetch()) as { pr: number | null }[])[0]!.pr)).toBeNull()
   await visitor.context.close()
   // a hidden field without a product belongs to the page's product, if the shop says so
   const hidden = (id: number) => `<form action="/cart/add"><input type="hidden" name="id" value="${id}"></form>`

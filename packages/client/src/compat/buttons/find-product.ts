@@ -54,10 +54,13 @@ export function findProduct(page: Page, button: HTMLElement): Found {
     du: canonical(`${url ?? location.href.split('#')[0]}`),
     dt: said.title ?? record.dt,
     iu: said.image ?? record.iu,
-    pr: said.price ?? record.pr,
+    // a price that the page says of another variant would be wrong
+    pr: (isOther(said.epi, epi) ? undefined : said.price) ?? (isOther(record.epi, epi) ? undefined : record.pr),
   }
   return { product: epi === undefined ? product : withVariant(product, epi, variants), variants, handle, unsure }
 }
+
+const isOther = (one: unknown, epi?: string) => one != null && epi !== undefined && `${one}` !== epi
 
 /** Compares a saved item with the product of a button, which may know only its address. */
 export const isItemOf = (item: WireRecord, { product, handle }: Found): boolean =>
