@@ -1,0 +1,11 @@
+/** The shared list that the page's address names, as the store's `share-url` writes it. */
+import { listNames } from '../../client/names.ts'
+
+/** Eight characters for the store, then the list's number: other shops use these parameter names for other values. */
+const form = /^[\w-]{8}[0-9a-f]{32}$/
+
+/** `list`, or the parameters of older share links. */
+export function listInAddress(): string | undefined {
+  const asked = new URLSearchParams(location.search)
+  return ['list', listNames.listId, 'hkey'].map((name) => asked.get(name) ?? '').find((id) => form.test(id))
+}
