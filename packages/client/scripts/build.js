@@ -69,7 +69,7 @@ const smallStyles = {
 /** Property names that only our own files use; shortened in the same way in all of them. */
 const mangleCache = {}
 const ours =
-  /^(read|write|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|cached|drop|draw|isFresh|localData|emit|flush|ask|account|who|show|send|done|failed|listName|findWishlist|install|openDrawer|showRefused|saveChosen|retryAfter|savedPrice|isPublic|dispatch)$/
+  /^(read|write|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|cached|drop|draw|isFresh|localData|emit|flush|ask|account|who|show|send|done|failed|listName|findWishlist|install|openDrawer|showRefused|saveChosen|retryAfter|savedPrice|savedAt|isPublic|dispatch)$/
 
 const settings = {
   // shorter

@@ -17,6 +17,7 @@ export const itemNames = {
   stock: 'stk',
   quantity: 'qty',
   note: 'note',
+  savedAt: 'cts',
 } as const
 
 export const listNames = {
@@ -40,6 +41,12 @@ export const callNames = {
   products: 'products',
   medium: 'medium',
   items: 'items',
+  toList: 'tolid',
+  before: 'before',
+  after: 'after',
+  fromName: 'fromname',
+  toEmail: 'toemail',
+  info: 'listinfo',
 } as const
 
 /** An alert subscription in calls of its shopper. */

@@ -16,10 +16,20 @@ export type Product = {
   note?: string | null | undefined
 }
 
+export type Priority = 'must-have' | 'would-love' | 'nice'
+
 export type Item = Omit<Product, 'price'> & {
   price?: number | null | undefined
   savedPrice?: number | null | undefined
   stock?: number | null | undefined
+  /** When it was saved, in milliseconds. */
+  savedAt?: number | undefined
+  priority?: Priority | undefined
+  /** How many the owner wants, and how many have arrived. */
+  desired?: number | undefined
+  received?: number | undefined
+  /** Its place in the owner's order, if it was ever moved; `inOwnOrder` of manage-lists.ts reads it. */
+  position?: number | undefined
 }
 
 export type List = {
@@ -28,6 +38,8 @@ export type List = {
   type: string
   count: number
   isPublic: boolean
+  /** Where a public list is shown, if the store has a page of its own for it. */
+  shareUrl?: string | undefined
   items: Item[]
 }
 
@@ -44,11 +56,21 @@ export type Change = {
   remove?: { variantId: Id }[] | undefined
 }
 
-export const readItem = (record: WireRecord) => read<Item>(itemNames, record)
+/** What the service adds to the fields of the specification; the names inside are ours. */
+type Additions = { hb?: Partial<Item> & { url?: string } }
+
+export const readItem = (record: WireRecord): Item => ({
+  ...read<Item>(itemNames, record),
+  ...(record as Additions).hb,
+})
 
 export const readList = (record: WireRecord): List => {
   const list = read<List & { items: unknown }>(listNames, record)
-  return { ...list, items: ((list.items ?? []) as WireRecord[]).map(readItem) }
+  return {
+    ...list,
+    shareUrl: (record as Additions).hb?.url,
+    items: ((list.items ?? []) as WireRecord[]).map(readItem),
+  }
 }
 
 /** The number in a GraphQL id of Shopify, which the service stores and answers. Other ids stay as they are. */
