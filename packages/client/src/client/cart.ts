@@ -1,8 +1,57 @@
 /** The interface of a shop's cart for the widgets: `heartbell.cart = { items, add, remove }`. */
 
+export type CartItem = { variantId: string | number; quantity: number }
+
+/** `problem`: why the item is not in the bag, in the shop's own words; without it, it is in the bag. */
+export type CartOutcome = {
+  variantId: string | number
+  problem?: string
+  /** The cart's own id of the row. */
+  key?: string
+  /** Gives the bag back the quantity that it had before. */
+  undo?: () => Promise<unknown>
+}
+
 export type Cart = {
   /** `key` is the cart's own id of a row. */
   items(): Promise<{ key: string; variantId: string | number; quantity: number }[]>
+  /** Rejects with the shop's own words if the item is refused. */
   add(variantId: string | number, quantity: number): Promise<unknown>
   remove(key: string): Promise<unknown>
+  /**
+   * Several at once: one outcome an item, in the same order. Rejects only if the shop does not answer at all.
+   * Without it, the widgets call `add` for each item.
+   */
+  addAll?(items: CartItem[]): Promise<CartOutcome[]>
 }
+
+const isSameVariant = (one: { variantId: string | number }, other: { variantId: string | number }) =>
+  `${one.variantId}` === `${other.variantId}`
+
+/** Adds with one call where the cart can, otherwise one after the other; a refused item does not stop the others. */
+export async function addToCart(cart: Cart, items: CartItem[]): Promise<CartOutcome[]> {
+  if (cart.addAll) return await cart.addAll(items)
+  const before = await cart.items().catch(() => null)
+  const outcomes: CartOutcome[] = []
+  for (const item of items)
+    outcomes.push(
+      await addOne(
+        cart,
+        item,
+        before?.some((row) => isSameVariant(row, item)),
+      ),
+    )
+  return outcomes
+}
+
+/** An item that was in the bag before has no undo: this cart can only remove the whole row. */
+async function addOne(cart: Cart, { variantId, quantity }: CartItem, wasThere = true): Promise<CartOutcome> {
+  await cart.add(variantId, quantity)
+  const undo = async () => {
+    const row = (await cart.items()).find((other) => isSameVariant(other, { variantId }))
+    if (row) await cart.remove(row.key)
+  }
+  return { variantId, ...(!wasThere && { undo }) }
+}
+
+export const wordsOf = (error: unknown): string => (error as Error)?.message || String(error)

@@ -1,6 +1,6 @@
 /** `<heartbell-saved>`: save for later in the cart. An item is always added to its target before it is removed from its source. */
 
-import type { Cart } from '../client/cart.ts'
+import { addToCart, type Cart } from '../client/cart.ts'
 import { type Item, isSame, type Product } from '../client/records.ts'
 import { addSaved, fetchSaved, moveSaved } from '../client/saved.ts'
 import { productOf } from './heart.ts'
@@ -71,19 +71,17 @@ class Saved extends Widget {
 
   async #toCart(item: Item): Promise<void> {
     await this.#move(
-      () => this.#cart.add(item.variantId, item.quantity ?? 1),
+      async () =>
+        (await addToCart(this.#cart, [{ variantId: item.variantId, quantity: item.quantity ?? 1 }]))[0]!.problem,
       () => moveSaved(heartbell, item),
       t('moved', 'Moved to your bag.'),
     )
   }
 
-  /** If the second step fails, the item is in both places, never in none. */
+  /** `add` may answer with the shop's own words for a refusal. If the second step fails, the item is in both places, never in none. */
   async #move(add: () => Promise<unknown>, remove: () => Promise<unknown>, done: string): Promise<void> {
-    try {
-      await add()
-    } catch {
-      return showToast(tryAgain())
-    }
+    const problem = await add().catch(tryAgain)
+    if (typeof problem === 'string') return showToast(problem)
     try {
       await remove()
       showToast(done)
