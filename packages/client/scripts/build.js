@@ -3,10 +3,10 @@
  * Code that several of them need is in core.js or parts.js, so that nothing is loaded twice.
  */
 import { createHash } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build, transformSync } from 'esbuild'
 import { minifySync } from 'vite'
 import { arrowFunctions } from './arrows.js'
@@ -35,8 +35,15 @@ const noPage = '(globalThis.HTMLElement ?? class {})'
 /** In the npm package a loaded module exports what it installs; a page's file installs itself. */
 const installLoaded = '.then(start)'
 
-/** In the npm package the languages are in a folder; a page's files are all in one, which Shopify requires. */
-const languageFile = { folder: '`words/', flat: '`words-' }
+/**
+ * In the npm package the files are in folders. A page's files are all in one, which Shopify requires: `words/core/de` is
+ * `words-de.js`, `words/list/de` is `words-list-de.js`.
+ */
+// a constant first, because the bundler follows an import of an expression
+const importFile = `export const importFile = (name) => {
+  const file = './' + name.replace('/core', '').replaceAll('/', '-') + '.js'
+  return import(file)
+}`
 
 /** Custom properties that only our own styles use. */
 const shortNames = { paper: 'p', ink: 'i', soft: 's', line: 'l', accent: 'a', on: 'o', radius: 'r' }
@@ -45,11 +52,11 @@ const shortNames = { paper: 'p', ink: 'i', soft: 's', line: 'l', accent: 'a', on
 const smallStyles = {
   name: 'small-styles',
   setup(plan) {
+    plan.onLoad({ filter: /import-file\.ts$/ }, () => ({ contents: importFile }))
     plan.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
       const text = inlineNames(path, arrowFunctions(readFileSync(path, 'utf8')))
         .replace(noPage, 'HTMLElement')
         .replace(installLoaded, '')
-        .replace(languageFile.folder, languageFile.flat)
         .replace(/= css`([^`]*)`/g, (_, style) => {
           const { code } = transformSync(style, { loader: 'css', minify: true, target: 'chrome123' })
           const tight = code
@@ -140,14 +147,21 @@ writeScript(
 )
 
 for (const [from, files] of Object.entries(entries))
-  for (const [name, entry] of Object.entries(files)) writeScript(`${name}.js`, await bundleShared(from, entry))
+  for (const [name, entry] of Object.entries(files)) {
+    const [, file] = /'\.\/(.*)'/.exec(entry)
+    if (existsSync(join(source, file))) writeScript(`${name}.js`, await bundleShared(from, entry))
+  }
 
 // merchants use the names of the texts, so they are not shortened
-for (const file of readdirSync(join(source, 'widgets/words')))
-  writeScript(
-    `words-${basename(file, '.ts')}.js`,
-    await bundle(`export { words } from './widgets/words/${file}'`, [], { format: 'esm', mangleProps: undefined }),
-  )
+for (const group of readdirSync(join(source, 'widgets/words')))
+  for (const file of readdirSync(join(source, 'widgets/words', group)))
+    writeScript(
+      `words-${group === 'core' ? '' : `${group}-`}${basename(file, '.ts')}.js`,
+      await bundle(`export { words } from './widgets/words/${group}/${file}'`, [], {
+        format: 'esm',
+        mangleProps: undefined,
+      }),
+    )
 
 writeScript(
   'heartbell.css',
@@ -163,6 +177,7 @@ const files = Object.fromEntries(
     {
       bytes: Buffer.byteLength(text),
       gzip: gzipSync(text, { level: 9 }).length,
+      brotli: brotliCompressSync(text).length,
       integrity: `sha384-${createHash('sha384').update(text).digest('base64')}`,
     },
   ]),
@@ -175,4 +190,4 @@ writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ version, files }, 
 // Shopify serves the assets of a theme extension itself, from one flat folder.
 const assets = here('../../shopify-theme-extension/assets')
 for (const [name, text] of written) writeFileSync(join(assets, name), text)
-if (process.argv.includes('--sizes')) console.table(files, ['bytes', 'gzip'])
+if (process.argv.includes('--sizes')) console.table(files, ['bytes', 'gzip', 'brotli'])

@@ -9,7 +9,7 @@ export const shared = {
     'client/sync/ignore-failure.ts': ['ignoreFailure'],
     'widgets/shared/element.ts': ['h', 'createShadow', 'define'],
     'widgets/heart.ts': ['productOf'],
-    'widgets/kit.ts': ['heartbell', 'load', 'loadWidget', 'Widget'],
+    'widgets/kit.ts': ['heartbell', 'load', 'loadWidget', 'announce', 'Widget'],
     'widgets/shared/texts.ts': ['t', 'pageLanguage'],
   },
   parts: {
@@ -28,7 +28,14 @@ const cart = (name) =>
 
 /** By the file they import shared code from; parts.js itself imports from core.js. */
 export const entries = {
-  parts: { notify: install('notify'), drawer: install('drawer'), saved: install('saved'), picker: install('picker') },
+  parts: {
+    notify: install('notify/notify'),
+    drawer: install('list/drawer'),
+    lists: install('lists/lists'),
+    share: install('share/share'),
+    saved: install('saved'),
+    picker: install('picker'),
+  },
   core: {
     account: install('account'),
     callbacks: install('callbacks'),

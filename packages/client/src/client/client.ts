@@ -1,7 +1,7 @@
 /** The client of a storefront: saved items, shown at once and sent when the network allows. It does not use the page. */
 
 import { callNames, listNames, type WireRecord, wishlist, writeItem } from './names.ts'
-import { applyChange, type Change, type Id, isSame, type List, type Product, readList } from './records.ts'
+import { applyChange, type Change, type Edit, type Id, isSame, type List, type Product, readList } from './records.ts'
 import { openApi } from './sync/call-api.ts'
 import { openIdentity } from './sync/identity.ts'
 import { ignoreFailure } from './sync/ignore-failure.ts'
@@ -26,6 +26,9 @@ export type ClientOptions = {
 export type EventName = 'change' | 'added' | 'removed' | 'alert' | 'identity' | 'refused' | 'cart'
 // biome-ignore lint/suspicious/noExplicitAny: the detail depends on the event
 export type Listener = (detail: any) => void
+
+/** A little longer than the message that offers it is shown, in milliseconds. */
+const UNDO_TIME = 9e3
 
 export type Client = ReturnType<typeof openClient>
 
@@ -63,7 +66,7 @@ export function openClient({
     return (list as WireRecord)[listNames.listId]
   }
 
-  const send = async ({ key, list, to, add, remove }: Change): Promise<unknown> => {
+  const send = async ({ key, list, to, add, update, remove }: Change): Promise<unknown> => {
     let listId: unknown = to ?? list
     if (listId === wishlist) {
       listId = await findWishlist(key)
@@ -74,6 +77,7 @@ export function openClient({
       {
         [listNames.listId]: listId,
         [callNames.add]: add?.map(writeItem),
+        [callNames.update]: update?.map(writeItem),
         [callNames.remove]: remove?.map(writeItem),
       },
       key,
@@ -109,7 +113,7 @@ export function openClient({
     memo ??= queue.changes().reduce(applyChange, lists.cached().map(readList))
     return memo
   }
-  const listsWith = (variantId: Id) =>
+  const listsOf = (variantId: Id) =>
     seen().filter((list) => list.type === wishlist && list.items.some((item) => isSame(item, { variantId })))
 
   const fetchAll = async () => {
@@ -123,6 +127,30 @@ export function openClient({
     await fetchAll()
     emit()
     return seen()
+  }
+
+  /**
+   * Removes from one list, or from every wishlist that contains it. `undoable`: shown at once, sent after the time to undo it;
+   * returns the function that undoes it.
+   */
+  function remove(product: { variantId: Id }, options: { listId?: string | undefined; undoable: true }): () => void
+  function remove(product: { variantId: Id }, options?: string | { listId?: string | undefined }): Promise<unknown>
+  function remove(
+    product: { variantId: Id },
+    options: string | { listId?: string | undefined; undoable?: true } = {},
+  ): unknown {
+    const { listId, undoable } = typeof options === 'string' ? { listId: options, undoable: undefined } : options
+    const { variantId } = product
+    const until = undoable && Date.now() + UNDO_TIME
+    const held = listId ? [listId] : listsOf(variantId).map(({ listId }) => listId)
+    const answered = held.map((list) => queue.add({ list, remove: [{ variantId }], until }))
+    emit('removed', { product, list: listId })
+    if (!undoable) return Promise.all(answered)
+    return () => {
+      for (const change of queue.changes())
+        if (change.until === until && !change.sent && isSame(change.remove![0]!, product)) queue.amend(change.key, null)
+      emit()
+    }
   }
 
   return {
@@ -150,7 +178,10 @@ export function openClient({
       return () => listeners[name]!.delete(listener)
     },
 
-    isSaved: (variantId: Id): boolean => !!listsWith(variantId)[0],
+    /** In any of the wishlists. */
+    isSaved: (variantId: Id): boolean => !!listsOf(variantId)[0],
+    /** The wishlists that contain it. */
+    listsOf,
     count: (): number => seen().reduce((sum, list) => sum + (list.type === wishlist ? list.count : 0), 0),
     /** Adds to the first wishlist, or to another list; an existing item is updated. */
     add: (product: Product, list: string = wishlist): Promise<unknown> => {
@@ -158,14 +189,10 @@ export function openClient({
       emit('added', { product, list })
       return answered
     },
-    /** Removes from one list, or from every wishlist that contains it. */
-    remove: (product: { variantId: Id }, from?: string): Promise<unknown> => {
-      const { variantId } = product
-      const held = from ? [from] : listsWith(variantId).map(({ listId }) => listId)
-      const answered = held.map((list) => queue.add({ list, remove: [{ variantId }] }))
-      emit('removed', { product, list: from })
-      return Promise.all(answered)
-    },
+    /** Sends only the given fields of an item; an empty note removes it. */
+    edit: (listId: string, { variantId }: { variantId: Id }, changes: Omit<Edit, 'variantId'>): Promise<unknown> =>
+      queue.add({ list: listId, update: [{ variantId, ...changes }] }),
+    remove,
 
     isSignedIn: (): boolean => !!identity.account(),
     /** Call this after the shopper's consent: sends what is stored on the device to the service. */

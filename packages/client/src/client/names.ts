@@ -35,6 +35,7 @@ export const callNames = {
   sessionId: 'sessionid',
   add: 'a',
   remove: 'd',
+  update: 'u',
   address: 'mediumvalue',
   mailingList: 'addtomailinglist',
   topics: 'topics',

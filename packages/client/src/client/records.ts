@@ -53,8 +53,15 @@ export type Change = {
   sent?: boolean | undefined
   /** An existing item is updated: sent fields replace, the rest stays. */
   add?: Product[] | undefined
+  /** Fields of existing items; the other fields stay. */
+  update?: Edit[] | undefined
   remove?: { variantId: Id }[] | undefined
+  /** Not sent before this time (milliseconds since 1970), so that it can be undone. */
+  until?: number | undefined
 }
+
+/** What a shopper may change of a saved item. */
+export type Edit = { variantId: Id; note?: string | null | undefined; quantity?: number | undefined }
 
 /** What the service adds to the fields of the specification; the names inside are ours. */
 type Additions = { hb?: Partial<Item> & { url?: string } }
@@ -80,7 +87,7 @@ export const isSame = (one: { variantId: Id }, other: { variantId: Id }) =>
   plainId(one.variantId) === plainId(other.variantId)
 
 /** The lists with the change applied, as the service will answer them. */
-export function applyChange(lists: List[], { list: which, to, add = [], remove = [] }: Change): List[] {
+export function applyChange(lists: List[], { list: which, to, add = [], update = [], remove = [] }: Change): List[] {
   // shown until the service has created the list and named it
   const empty = { listId: to ?? which, type: which, count: 0, items: [] as Item[] } as unknown as List
   const found = lists.find(({ listId, type }) => (to ? listId === to : listId === which || type === which)) ?? empty
@@ -88,7 +95,9 @@ export function applyChange(lists: List[], { list: which, to, add = [], remove =
     some.find((item) => isSame(item, one))
   const items: Item[] = [
     ...add.filter((product) => !among<Item>(found.items, product)).map((item) => ({ savedPrice: item.price, ...item })),
-    ...found.items.filter((item) => !among(remove, item)).map((item) => ({ ...item, ...among(add, item) })),
+    ...found.items
+      .filter((item) => !among(remove, item))
+      .map((item) => ({ ...item, ...among(add, item), ...among(update, item) })),
   ]
   const changed = { ...found, items, count: found.count + items.length - found.items.length }
   return found === empty ? [...lists, changed] : lists.map((list) => (list === found ? changed : list))

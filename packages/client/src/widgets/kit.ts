@@ -2,9 +2,10 @@
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import type { Cart } from '../client/cart.ts'
 import { type Client, openClient } from '../client/client.ts'
-import type { Id, Product } from '../client/records.ts'
+import type { Id, List, Product } from '../client/records.ts'
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
-import { pageLanguage, texts, type Words } from './shared/texts.ts'
+import { importFile, type Loaded } from './shared/import-file.ts'
+import { pageLanguage, t, texts, type Words, words } from './shared/texts.ts'
 
 export type Heartbell = Client &
   Omit<Callbacks, 'evtLayer' | 'dispatch' | 'JSEvents' | 'EventTypes'> & {
@@ -22,6 +23,11 @@ export type Heartbell = Client &
     pageVariant?: string
     initializeActionButtons?(...given: unknown[]): void
     showToast?(text: string): void
+    /** After a heart: where it was saved, and a way to another list. */
+    showSaved?(product: Product, from?: HTMLElement): void
+    /** Which of the shopper's lists hold the product. */
+    openLists?(asked: { product: Product; from?: HTMLElement | undefined }): void
+    openShare?(list: List, options?: { from?: HTMLElement | undefined }): void
     pickVariant?(asked: VariantQuestion): Promise<Id | undefined>
     openNotify?(product: Product, options?: { from?: HTMLElement }): Promise<boolean>
     [more: string]: unknown
@@ -46,21 +52,36 @@ export type Settings = {
   deviceOnly?: ''
 }
 
-/** Loads a file beside this one: on the server, in a shop's own files, or in the npm package. */
-export const load = (name: string): Promise<Loaded> => {
-  const file = `./${name}.js`
-  return import(file).then(start)
-}
-
-type Loaded = { words?: Words; install?(): void }
+/** Loads a file, and installs it: in the npm package it only exports what it installs. */
+export const load = (name: string): Promise<Loaded> => importFile(name).then(start)
 
 const start = (loaded: Loaded) => {
   loaded.install?.()
   return loaded
 }
 
-/** Loads a larger widget and, in parallel, the code that these share. */
-export const loadWidget = (name: string) => Promise.all([load('parts'), load(name)])
+/** The page's language, if it is one of those with files. */
+let language = ''
+
+/** The groups of texts beside `core`, by the widget that shows them. */
+const groups: Record<string, string> = { drawer: 'list', lists: 'share', share: 'share', notify: 'notify' }
+
+/** A widget in English is better than none, so a file that is missing is not an error. */
+const loadWords = async (group: string): Promise<void> => {
+  if (!language || !group) return
+  try {
+    Object.assign(words, (await importFile(`words/${group}/${language}`)).words)
+    heartbell.emit()
+  } catch {}
+}
+
+/** Loads a larger widget and, in parallel, its texts and the code that these share. */
+export const loadWidget = (name: string) => Promise.all([load('parts'), load(name), loadWords(groups[name]!)])
+
+/** Fires the DOM event `heartbell:<name>`, which bubbles from the element, also out of shadow roots; without one, on the document. */
+export const announce = (from: EventTarget | null | undefined, name: string, detail: object): void => {
+  ;(from ?? document).dispatchEvent(new CustomEvent(`heartbell:${name}`, { bubbles: true, composed: true, detail }))
+}
 
 export let heartbell: Heartbell
 
@@ -93,7 +114,7 @@ export function begin(given?: Settings): Heartbell {
   const client = openClient({
     ...settings,
     api: settings.api ?? new URL(script?.src || location.href).origin,
-    listName: () => texts.list,
+    listName: () => t('list', 'My wishlist'),
   })
   heartbell = Object.assign(
     // biome-ignore lint/suspicious/noAssignInExpressions: a statement of its own takes 15 bytes more
@@ -110,8 +131,8 @@ export function begin(given?: Settings): Heartbell {
     },
   ) as Heartbell
 
-  const code = (settings.lang ?? pageLanguage()).slice(0, 2)
-  if (/de|fr|es|it|nl|pt|sv|ja|ar|hi/.test(code)) load(`words/${code}`).then((file) => heartbell.texts(file.words!))
+  language = /^(de|fr|es|it|nl|pt|sv|ja|ar|hi)/.exec(settings.lang ?? pageLanguage())?.[0] ?? ''
+  loadWords('core')
   if (settings.compat != null) {
     load('callbacks')
     load('compat')

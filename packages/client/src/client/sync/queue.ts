@@ -39,7 +39,7 @@ export function openQueue(localData: LocalData, { send, isAllowed, onQueued, onR
 
   const sendAll = async () => {
     for (;;) {
-      const change = changes().find(({ sent }) => !sent)
+      const change = changes().find(({ sent, until = 0 }) => !sent && until <= Date.now())
       if (!change || !isAllowed()) return
       const { key } = change
       try {
@@ -91,7 +91,8 @@ export function openQueue(localData: LocalData, { send, isAllowed, onQueued, onR
       // callers may ignore the result
       ignoreFailure(answered)
       onQueued()
-      flush()
+      if (change.until) setTimeout(flush, change.until - Date.now())
+      else flush()
       return answered
     },
   }

@@ -1,12 +1,12 @@
 /** `<heartbell-drawer>` and `<heartbell-list>`: saved items, at the side of any page or on their own page. */
 
-import { fetchList } from '../client/manage-lists.ts'
-import { ignoreFailure } from '../client/sync/ignore-failure.ts'
-import { heartbell, Widget } from './kit.ts'
+import { fetchList } from '../../client/manage-lists.ts'
+import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
+import { heartbell, Widget } from '../kit.ts'
+import { baseStyle } from '../shared/base-style.ts'
+import { createShadow, css, define, h } from '../shared/element.ts'
+import { t } from '../shared/texts.ts'
 import { ListView } from './list-view.ts'
-import { baseStyle } from './shared/base-style.ts'
-import { createShadow, css, define, h } from './shared/element.ts'
-import { t } from './shared/texts.ts'
 
 const style = css`
   dialog { position: fixed; inset-block: 0; inset-inline: auto 0; inline-size: min(440px, 100%); block-size: 100%; max-inline-size: none; max-block-size: none; margin: 0; padding: 0; border: 0; border-inline-start: 1px solid var(--line); background: var(--paper); overscroll-behavior: contain }

@@ -1,14 +1,14 @@
 /** `<heartbell-notify>`: subscribes to a sold-out or coming product. */
-import { fetchAlerts, isSubscribed, leaveAlert, subscribe } from '../client/alerts.ts'
-import { isSame } from '../client/records.ts'
-import type { Problem } from '../client/sync/call-api.ts'
-import { productOf } from './heart.ts'
-import { heartbell, Widget } from './kit.ts'
-import { baseStyle } from './shared/base-style.ts'
-import { button, tryAgain } from './shared/button.ts'
-import { chosenVariant, onChoice } from './shared/chosen-variant.ts'
-import { createShadow, css, define, h } from './shared/element.ts'
-import { pageLanguage, t } from './shared/texts.ts'
+import { fetchAlerts, isSubscribed, leaveAlert, subscribe } from '../../client/alerts.ts'
+import { isSame } from '../../client/records.ts'
+import type { Problem } from '../../client/sync/call-api.ts'
+import { productOf } from '../heart.ts'
+import { heartbell, Widget } from '../kit.ts'
+import { baseStyle } from '../shared/base-style.ts'
+import { button, tryAgain } from '../shared/button.ts'
+import { chosenVariant, onChoice } from '../shared/chosen-variant.ts'
+import { createShadow, css, define, h } from '../shared/element.ts'
+import { pageLanguage, t } from '../shared/texts.ts'
 
 const style = css`
   :host, button, input { min-height: 48px }

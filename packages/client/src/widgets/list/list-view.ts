@@ -1,16 +1,16 @@
 /** One list in the drawer or on the list page: switcher, rows, creating, renaming, sharing, removing with undo. */
 
-import { createList, removeList, renameList, shareList } from '../client/manage-lists.ts'
-import { wishlist } from '../client/names.ts'
-import { type Item, isSame, type List, type Product } from '../client/records.ts'
-import type { Problem } from '../client/sync/call-api.ts'
-import { ignoreFailure } from '../client/sync/ignore-failure.ts'
-import { heartbell, load } from './kit.ts'
-import { button, redraw, rowButton, toastRemoved, tryAgain } from './shared/button.ts'
-import { h } from './shared/element.ts'
-import { isSoldOut, rowPicture, rowText } from './shared/row.ts'
-import { t } from './shared/texts.ts'
-import { showToast } from './shared/toast.ts'
+import { createList, removeList, renameList, shareList } from '../../client/manage-lists.ts'
+import { wishlist } from '../../client/names.ts'
+import { type Item, isSame, type List, type Product } from '../../client/records.ts'
+import type { Problem } from '../../client/sync/call-api.ts'
+import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
+import { heartbell, loadWidget } from '../kit.ts'
+import { button, redraw, rowButton, toastRemoved, tryAgain } from '../shared/button.ts'
+import { h } from '../shared/element.ts'
+import { isSoldOut, rowPicture, rowText } from '../shared/row.ts'
+import { t } from '../shared/texts.ts'
+import { showToast } from '../shared/toast.ts'
 
 export class ListView {
   readonly body = h('div', { class: 'list' })
@@ -186,7 +186,7 @@ export class ListView {
         this.#toast(tryAgain())
       }
     }
-    if (gone) ignoreFailure(load('notify'))
+    if (gone) ignoreFailure(loadWidget('notify'))
     return h(
       'li',
       { part: 'row' },

@@ -1,17 +1,17 @@
 /** The form of `<heartbell-notify>` in a dialog, for buttons that have no place for a form. */
-import { isSame, type Product } from '../client/records.ts'
-import { heartbell, load } from './kit.ts'
-import { button } from './shared/button.ts'
-import { openDialog } from './shared/dialog.ts'
-import { h } from './shared/element.ts'
-import { t } from './shared/texts.ts'
+import { isSame, type Product } from '../../client/records.ts'
+import { heartbell, loadWidget } from '../kit.ts'
+import { button } from '../shared/button.ts'
+import { openDialog } from '../shared/dialog.ts'
+import { h } from '../shared/element.ts'
+import { t } from '../shared/texts.ts'
 
 /** `from`: the button that asked. */
 export type NotifyOptions = { topic?: string; from?: HTMLElement }
 
 /** True as soon as the subscription is stored; false if the shopper closes the dialog without one. */
 export async function openNotify(product: Product, { topic, from }: NotifyOptions = {}): Promise<boolean> {
-  await load('notify')
+  await loadWidget('notify')
   const { variantId, productId, url, title = document.title, imageUrl, variant } = product
   // a page can't know whether the store sends text messages, so its script tag says it
   const sms = document.querySelector('script[data-store][data-sms]') !== null

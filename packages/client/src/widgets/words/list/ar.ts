@@ -1,0 +1,21 @@
+/** The texts of the drawer and the list page in Arabic. */
+export const words = {
+  choose: 'اختر قائمة',
+  copied: 'نُسخ الرابط.',
+  create: 'قائمة جديدة',
+  delete: 'حذف القائمة',
+  empty: 'لا شيء بعد. المس قلبًا.',
+  few: 'بقي {0} فقط',
+  inBag: 'في سلتك.',
+  length: 'من 3 إلى 50 حرفًا',
+  name: 'اسم القائمة',
+  note: 'ملاحظة',
+  noteOn: 'ملاحظة عن {0}',
+  private: 'لم تعد هذه القائمة مشتركة.',
+  quantity: 'كمية {0}',
+  rename: 'إعادة تسمية',
+  share: 'مشاركة',
+  signIn: 'سجّل الدخول للمشاركة.',
+  taken: 'توجد قائمة بهذا الاسم.',
+  wishlist: 'المفضلة',
+}

@@ -1,0 +1,21 @@
+/** The texts of the drawer and the list page in German. */
+export const words = {
+  choose: 'Liste wählen',
+  copied: 'Link kopiert.',
+  create: 'Neue Liste',
+  delete: 'Liste löschen',
+  empty: 'Noch nichts gemerkt. Tippe auf ein Herz.',
+  few: 'Nur noch {0}',
+  inBag: 'Im Warenkorb.',
+  length: '3 bis 50 Zeichen',
+  name: 'Name der Liste',
+  note: 'Notiz',
+  noteOn: 'Notiz zu {0}',
+  private: 'Diese Liste ist nicht mehr geteilt.',
+  quantity: 'Menge von {0}',
+  rename: 'Umbenennen',
+  share: 'Teilen',
+  signIn: 'Zum Teilen bitte anmelden.',
+  taken: 'Eine Liste mit diesem Namen gibt es schon.',
+  wishlist: 'Merkliste',
+}

@@ -1,0 +1,21 @@
+/** The texts of the drawer and the list page in Spanish. */
+export const words = {
+  choose: 'Elegir lista',
+  copied: 'Enlace copiado.',
+  create: 'Nueva lista',
+  delete: 'Borrar lista',
+  empty: 'Aún no hay nada. Toca un corazón.',
+  few: 'Solo quedan {0}',
+  inBag: 'En tu cesta.',
+  length: 'De 3 a 50 caracteres',
+  name: 'Nombre de la lista',
+  note: 'Nota',
+  noteOn: 'Nota sobre {0}',
+  private: 'Esta lista ya no se comparte.',
+  quantity: 'Cantidad de {0}',
+  rename: 'Renombrar',
+  share: 'Compartir',
+  signIn: 'Inicia sesión para compartir.',
+  taken: 'Ya hay una lista con ese nombre.',
+  wishlist: 'Favoritos',
+}

@@ -1,0 +1,21 @@
+/** The texts of the drawer and the list page in French. */
+export const words = {
+  choose: 'Choisir une liste',
+  copied: 'Lien copié.',
+  create: 'Nouvelle liste',
+  delete: 'Supprimer la liste',
+  empty: 'Rien pour l’instant. Touchez un cœur.',
+  few: 'Plus que {0}',
+  inBag: 'Dans votre panier.',
+  length: '3 à 50 caractères',
+  name: 'Nom de la liste',
+  note: 'Note',
+  noteOn: 'Note sur {0}',
+  private: 'Cette liste n’est plus partagée.',
+  quantity: 'Quantité de {0}',
+  rename: 'Renommer',
+  share: 'Partager',
+  signIn: 'Connectez-vous pour partager.',
+  taken: 'Ce nom est déjà pris.',
+  wishlist: 'Liste d’envies',
+}

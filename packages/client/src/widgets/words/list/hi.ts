@@ -1,0 +1,21 @@
+/** The texts of the drawer and the list page in Hindi. */
+export const words = {
+  choose: 'सूची चुनें',
+  copied: 'लिंक कॉपी हुआ।',
+  create: 'नई सूची',
+  delete: 'सूची हटाएँ',
+  empty: 'अभी कुछ नहीं। दिल दबाएँ।',
+  few: 'केवल {0} बचे',
+  inBag: 'बैग में है।',
+  length: '3 से 50 अक्षर',
+  name: 'सूची का नाम',
+  note: 'नोट',
+  noteOn: '{0} पर नोट',
+  private: 'सूची अब साझा नहीं है।',
+  quantity: '{0} की मात्रा',
+  rename: 'नाम बदलें',
+  share: 'साझा करें',
+  signIn: 'साझा करने को साइन इन करें।',
+  taken: 'इस नाम की सूची है।',
+  wishlist: 'पसंद',
+}

@@ -1,0 +1,21 @@
+/** The texts of the drawer and the list page in Italian. */
+export const words = {
+  choose: 'Scegli una lista',
+  copied: 'Link copiato.',
+  create: 'Nuova lista',
+  delete: 'Elimina lista',
+  empty: 'Ancora nulla. Tocca un cuore.',
+  few: 'Solo {0} rimasti',
+  inBag: 'Nel carrello.',
+  length: 'Da 3 a 50 caratteri',
+  name: 'Nome della lista',
+  note: 'Nota',
+  noteOn: 'Nota su {0}',
+  private: 'Questa lista non è più condivisa.',
+  quantity: 'Quantità di {0}',
+  rename: 'Rinomina',
+  share: 'Condividi',
+  signIn: 'Accedi per condividere.',
+  taken: 'Esiste già una lista con questo nome.',
+  wishlist: 'Preferiti',
+}

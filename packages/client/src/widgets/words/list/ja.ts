@@ -1,0 +1,21 @@
+/** The texts of the drawer and the list page in Japanese. */
+export const words = {
+  choose: 'リストを選ぶ',
+  copied: 'リンクをコピーしました。',
+  create: '新しいリスト',
+  delete: 'リストを削除',
+  empty: 'まだありません。ハートを押してください。',
+  few: '残り{0}点',
+  inBag: 'カートに入りました。',
+  length: '3～50文字',
+  name: 'リスト名',
+  note: 'メモ',
+  noteOn: '{0}のメモ',
+  private: 'このリストは公開されていません。',
+  quantity: '{0}の数量',
+  rename: '名前を変更',
+  share: '共有',
+  signIn: '共有するにはログインしてください。',
+  taken: '同じ名前のリストがあります。',
+  wishlist: 'お気に入り',
+}

@@ -1,0 +1,21 @@
+/** The texts of the drawer and the list page in Dutch. */
+export const words = {
+  choose: 'Kies een lijst',
+  copied: 'Link gekopieerd.',
+  create: 'Nieuwe lijst',
+  delete: 'Lijst verwijderen',
+  empty: 'Nog niets bewaard. Tik op een hartje.',
+  few: 'Nog {0} over',
+  inBag: 'In je winkelmand.',
+  length: '3 tot 50 tekens',
+  name: 'Naam van de lijst',
+  note: 'Notitie',
+  noteOn: 'Notitie bij {0}',
+  private: 'Deze lijst is niet meer gedeeld.',
+  quantity: 'Aantal {0}',
+  rename: 'Hernoemen',
+  share: 'Delen',
+  signIn: 'Log in om te delen.',
+  taken: 'Er is al een lijst met die naam.',
+  wishlist: 'Verlanglijst',
+}

@@ -1,0 +1,21 @@
+/** The texts of the drawer and the list page in Portuguese. */
+export const words = {
+  choose: 'Escolher lista',
+  copied: 'Link copiado.',
+  create: 'Nova lista',
+  delete: 'Apagar lista',
+  empty: 'Ainda nada guardado. Toque num coração.',
+  few: 'Só restam {0}',
+  inBag: 'No seu cesto.',
+  length: '3 a 50 caracteres',
+  name: 'Nome da lista',
+  note: 'Nota',
+  noteOn: 'Nota sobre {0}',
+  private: 'Esta lista já não é partilhada.',
+  quantity: 'Quantidade de {0}',
+  rename: 'Mudar o nome',
+  share: 'Partilhar',
+  signIn: 'Inicie sessão para partilhar.',
+  taken: 'Já existe uma lista com esse nome.',
+  wishlist: 'Favoritos',
+}

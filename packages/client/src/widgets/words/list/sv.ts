@@ -1,0 +1,21 @@
+/** The texts of the drawer and the list page in Swedish. */
+export const words = {
+  choose: 'Välj lista',
+  copied: 'Länken är kopierad.',
+  create: 'Ny lista',
+  delete: 'Ta bort listan',
+  empty: 'Inget sparat än. Tryck på ett hjärta.',
+  few: 'Bara {0} kvar',
+  inBag: 'I varukorgen.',
+  length: '3 till 50 tecken',
+  name: 'Listans namn',
+  note: 'Anteckning',
+  noteOn: 'Anteckning om {0}',
+  private: 'Listan delas inte längre.',
+  quantity: 'Antal {0}',
+  rename: 'Byt namn',
+  share: 'Dela',
+  signIn: 'Logga in för att dela.',
+  taken: 'Det finns redan en lista med det namnet.',
+  wishlist: 'Önskelista',
+}
