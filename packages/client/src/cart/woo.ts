@@ -14,7 +14,7 @@ export type WooOptions = {
 
 /** WordPress in a folder, and sites without readable addresses (`/?rest_route=/`), say so in the head. */
 const findRoot = () =>
-  globalThis.document?.querySelector<HTMLLinkElement>('link[rel="https://api.w.org/"]')?.href ?? '/wp-json/'
+  globalThis.document?.querySelector<HTMLLinkElement>('link[rel$="//api.w.org/"]')?.href ?? '/wp-json/'
 
 /** Messages are HTML text, as in `&quot;Mug&quot; is out of stock`. */
 const entities: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'", ldquo: '“', rdquo: '”' }

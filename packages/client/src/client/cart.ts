@@ -33,14 +33,15 @@ export async function addToCart(cart: Cart, items: CartItem[]): Promise<CartOutc
   if (cart.addAll) return await cart.addAll(items)
   const before = await cart.items().catch(() => null)
   const outcomes: CartOutcome[] = []
-  for (const item of items)
-    outcomes.push(
-      await addOne(
-        cart,
-        item,
-        before?.some((row) => isSameVariant(row, item)),
-      ),
-    )
+  for (const item of items) {
+    const wasThere = before?.some((row) => isSameVariant(row, item))
+    const one = addOne(cart, item, wasThere).catch((error) => {
+      // `fetch` rejects with a TypeError if the shop does not answer, which is no sentence for a shopper
+      if (!outcomes.length && error instanceof TypeError) throw error
+      return { variantId: item.variantId, problem: wordsOf(error) }
+    })
+    outcomes.push(await one)
+  }
   return outcomes
 }
 
