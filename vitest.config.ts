@@ -25,7 +25,7 @@ export default defineConfig({
     globalSetup: [here('packages/server/src/database/testing/test-server.ts')],
     testTimeout: 180_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    maxWorkers: 3,
     // Each file anew would load the whole server two hundred times, which takes longer than the tests; none of them replaces a module.
     isolate: false,
   },

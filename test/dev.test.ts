@@ -4,17 +4,16 @@ import { once } from 'node:events'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { clean, run } from '../packages/server/src/cli/testing/run-command.ts'
 import { findEmbedded } from '../packages/server/src/database/embedded/open-embedded.ts'
-import { launchChromium } from './browser/chromium.ts'
+import { type Chromium, launchChromium } from './browser/chromium.ts'
 import { projectRoot } from './codebase/sources.ts'
 
 let copy: string
 let data: string
 let dev: ChildProcess
-let browser: Browser
+let browser: Chromium
 let output = ''
 let url: string
 const inCopy = (path: string) => join(copy, path)
@@ -103,7 +102,7 @@ test('a change of a widget is served', async () => {
 })
 
 test('a change of the dashboard is in the open page, which is not loaded again', async () => {
-  const page = await browser.newPage()
+  const page = await (await browser.newContext()).newPage()
   const complaints: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 401/.test(message.text())) complaints.push(message.text())

@@ -1,27 +1,19 @@
 /** The pages behind links in messages, in a real browser: without scripts, no axe issue, in light, dark, on a phone and right to left. */
-import { createRequire } from 'node:module'
-import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { writeAlerts, writeUnsubscribe } from '../packages/server/src/domain/shoppers/links.ts'
 import { openPages } from '../packages/server/src/pages/testing/pages.ts'
+import { findIssues } from './browser/axe.ts'
+import { type Chromium, launchChromium } from './browser/chromium.ts'
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
-const flags = [
-  '--no-sandbox',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--no-first-run',
-]
 const shots = process.env.HEARTBELL_SHOTS
 
 let t: Awaited<ReturnType<typeof openPages>>
-let browser: Browser
+let browser: Chromium
 let home: string
 beforeAll(async () => {
   t = await openPages()
   home = await t.app.listen({ port: 0, host: '127.0.0.1' })
-  browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: flags })
+  browser = await launchChromium()
 })
 afterAll(async () => {
   await browser?.close()
@@ -53,12 +45,9 @@ async function open(path: string, { locale = 'en', dark = false, phone = false, 
 
 async function faultsOf(page: Awaited<ReturnType<typeof open>>, name: string) {
   if (shots) await page.screenshot({ path: `${shots}/${name}.png`, fullPage: true })
-  await page.addScriptTag({ path: axe })
-  // biome-ignore lint/suspicious/noExplicitAny: axe is a global of the page
-  const { violations } = await page.evaluate(() => (globalThis as any).axe.run())
+  const issues = await findIssues(page)
   await page.context().close()
-  // biome-ignore lint/suspicious/noExplicitAny: axe's untyped result
-  return violations.map(({ id, nodes }: any) => `${name}: ${id} ${nodes[0].html}`)
+  return issues.map((issue) => `${name}: ${issue}`)
 }
 
 test('axe finds no issue on any page', async () => {

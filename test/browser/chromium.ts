@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { type Browser, chromium } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { installOnce } from '../../packages/server/src/database/testing/install-once.ts'
 
 const known = [
@@ -56,7 +56,7 @@ function fetchChromium(): void {
 }
 
 /** Browser tests are never skipped silently. */
-export async function launchChromium(): Promise<Browser> {
+async function startChromium(): Promise<Browser> {
   installOnce(() => findChromium() !== undefined, fetchChromium)
   const executablePath = findChromium()
   if (!executablePath)
@@ -66,4 +66,26 @@ export async function launchChromium(): Promise<Browser> {
     )
   const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
   return await chromium.launch({ executablePath, args: [...(isRoot() ? ['--no-sandbox'] : []), ...quiet] })
+}
+
+/** What a test file uses of the browser. */
+export type Chromium = Pick<Browser, 'newContext' | 'close'>
+
+const shared = globalThis as { testBrowser?: Promise<Browser> }
+
+/** The test files of one process share a browser, because each start takes one to two seconds. `close` closes the caller's contexts. */
+export async function launchChromium(): Promise<Chromium> {
+  if (!(await shared.testBrowser)?.isConnected()) shared.testBrowser = startChromium()
+  const browser = await shared.testBrowser!
+  const contexts: BrowserContext[] = []
+  return {
+    newContext: async (options) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      return context
+    },
+    close: async () => {
+      await Promise.all(contexts.map((context) => context.close()))
+    },
+  }
 }

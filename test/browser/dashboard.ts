@@ -1,5 +1,4 @@
 /** For browser tests of the dashboard: the service on a port, signed-in people, and checks of each page. */
-import { createRequire } from 'node:module'
 import type { BrowserContext, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import {
@@ -10,9 +9,8 @@ import {
 } from '../../packages/server/src/dashboard/testing/test-dashboard.ts'
 import type { NewStore } from '../../packages/server/src/domain/stores/stores.ts'
 import { clientFileRoutes } from '../../packages/server/src/pages/client-files.ts'
+import { findIssues } from './axe.ts'
 import { launchChromium } from './chromium.ts'
-
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 export type Visit = {
   page: Page
@@ -88,8 +86,6 @@ async function openScreen(page: Page, url: string, store: NewStore, path: string
   await page.locator('main[aria-busy="false"]').waitFor()
 }
 
-type Issue = { id: string; nodes: { html: string; failureSummary?: string }[] }
-
 /** Accessibility issues found by axe; by default with all `rules`. */
 export async function expectAccessible(page: Page, rules?: string[]): Promise<void> {
   // The page follows the browser's colour scheme after a transition; wait until it is over.
@@ -99,17 +95,5 @@ export async function expectAccessible(page: Page, rules?: string[]): Promise<vo
   })
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
   await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)))
-  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(await readAxe())
-  const options = JSON.stringify({ resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
-  const { violations } = (await page.evaluate(`axe.run(${options})`)) as { violations: Issue[] }
-  const told = violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
-  )
-  expect(told, page.url()).toEqual([])
-}
-
-let axeText: Promise<string> | undefined
-const readAxe = () => {
-  axeText ??= import('node:fs/promises').then(({ readFile }) => readFile(axe, 'utf8'))
-  return axeText
+  expect(await findIssues(page, rules && { rules }), page.url()).toEqual([])
 }

@@ -1,13 +1,9 @@
 /** The dialogs that ask a shopper: which variant, and where to send an alert. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { clientVersion } from '../../packages/server/src/pages/client-files.ts'
+import { findIssues } from './axe.ts'
 import { openShop, type Shop, script, sizes, storedItems, whoIs } from './shop.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let shop: Shop
 beforeAll(async () => {
@@ -183,9 +179,7 @@ describe('the variant picker', () => {
       .waitFor()
     await dialog(page).getByRole('radio').nth(1).check()
     if (folder) await page.screenshot({ path: `${folder}/picker-${name}.png` })
-    await page.evaluate(axe)
-    const { violations } = await page.evaluate<AxeResults>('axe.run("heartbell-dialog")')
-    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    expect(await findIssues(page, { within: 'heartbell-dialog' })).toEqual([])
     for (const target of await page.locator('heartbell-dialog label, heartbell-dialog button').all())
       expect((await target.boundingBox())!.height).toBeGreaterThanOrEqual(44)
     const box = (await page.locator('heartbell-dialog dialog').boundingBox())!

@@ -4,16 +4,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchChromium } from './chromium.ts'
+import { type Chromium, launchChromium } from './chromium.ts'
 
 const heartbell = join(import.meta.dirname, '../../packages/server/bin/heartbell.js')
 
 let server: ChildProcess
 let data: string
 let url: string
-let browser: Browser
+let browser: Chromium
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'heartbell-five-minutes-'))

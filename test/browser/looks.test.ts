@@ -1,12 +1,8 @@
 /** Accessibility of shop and widgets: no axe issue on desktop, on a phone, in dark mode, and right to left. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import type { AxeResults } from 'axe-core'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { findIssues } from './axe.ts'
 import { openShop, type Shop } from './shop.ts'
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 let shop: Shop
 beforeAll(async () => {
@@ -19,10 +15,7 @@ const folder = process.env.HEARTBELL_PICTURES
 
 async function judge(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
-  await page.evaluate(axe)
-  const { violations } = await page.evaluate<AxeResults>('axe.run()')
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  expect(found, name).toEqual([])
+  expect(await findIssues(page), name).toEqual([])
 }
 
 const heartOf = (page: Page, place: number) => page.locator('heartbell-heart').nth(place).locator('button')
