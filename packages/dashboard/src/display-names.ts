@@ -13,7 +13,11 @@ const channels: Record<string, string> = { email: 'E-mail', sms: 'SMS', push: 'P
 
 export const mediumName = (medium: string) => channels[medium] ?? medium
 
-const topics: Record<string, string> = { backinstock: 'Back in stock', comingsoon: 'Coming soon' }
+const topics: Record<string, string> = {
+  backinstock: 'Back in stock',
+  comingsoon: 'Coming soon',
+  pricedrop: 'Price drop',
+}
 
 /** Standard topics have a display name; a store's own topics are shown by their id. */
 export const topicName = (topic: string) => topics[topic] ?? topic

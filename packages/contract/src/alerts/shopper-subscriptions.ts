@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { endpoint } from '../wire/endpoint.ts'
 import { optional, productKey, productKeyOut } from '../wire/fields.ts'
-import { subscriptionCallNames, subscriptionNames } from '../wire/names.ts'
+import { subscriptionAdditionNames, subscriptionCallNames, subscriptionNames } from '../wire/names.ts'
 import { wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 import { medium, subscribe, subscriptionAnswer, topicName } from './subscriptions.ts'
@@ -39,6 +39,7 @@ const shownSubscription = resource(subscriptionNames, {
   updatedBy: z.string().nullable(),
   status,
   position: z.int().min(1).nullable(),
+  additions: resource(subscriptionAdditionNames, { targetPrice: z.number().nullable() }).wire.strict(),
 })
 
 export const fetchSubscriptions = endpoint({

@@ -72,6 +72,7 @@ export const subscribe = endpoint({
     joinMailingList: optional(wholeNumber(0, 1)),
     extras: optional(text(2048)),
     locale: optional(text(100)),
+    consentText: optional(text(1000)),
   }),
   answer: answer.wire.strict(),
   refusals: [[403, 'inventory-not-managed']],

@@ -94,6 +94,7 @@ const consent = z.strictObject({
   purpose: z.string(),
   granted: z.boolean(),
   textVersion: z.string(),
+  text: z.string().nullable(),
   source: z.string(),
   userAgent: z.string().nullable(),
   givenAt: timestamp,

@@ -5,6 +5,7 @@ import {
   orderNames,
   reportNames,
   storeSubscriptionNames,
+  subscriptionAdditionNames,
   subscriptionCallNames,
   subscriptionNames,
   timelineNames,
@@ -124,6 +125,11 @@ const subscriptionDescriptions: Table = {
     'waiting',
   ],
   position: ['The place in line for this variant and topic, from 1; null when not waiting', 3],
+  additions: ['What Heartbell adds to the record'],
+}
+
+const subscriptionAdditionDescriptions: Table = {
+  targetPrice: ['The price this shopper waits for; null for none', 39.9],
 }
 
 const callDescriptions: Table = {
@@ -138,6 +144,7 @@ const callDescriptions: Table = {
 
 export const alertDescriptions: [Names, Table][] = [
   [subscriptionNames, subscriptionDescriptions],
+  [subscriptionAdditionNames, subscriptionAdditionDescriptions],
   [subscriptionCallNames, callDescriptions],
   [topicNames, topicDescriptions],
   [forecastNames, forecastDescriptions],

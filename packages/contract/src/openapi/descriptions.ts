@@ -238,7 +238,16 @@ const particular = new Map<Names, Table>([
   [feedNames, feedDescriptions],
   [seenCallNames, seenDescriptions],
   ...alertDescriptions,
-  [subscribeNames, { locale: ['The language of messages; by default the browser’s, else the store’s', 'de-AT'] }],
+  [
+    subscribeNames,
+    {
+      locale: ['The language of messages; by default the browser’s, else the store’s', 'de-AT'],
+      consentText: [
+        'The sentence that the form showed about the use of the address; stored with the consent',
+        'We use your address only for this alert.',
+      ],
+    },
+  ],
   [templateNames, templateDescriptions],
   [integrationNames, integrationDescriptions],
   [webhookNames, webhookDescriptions],

@@ -69,7 +69,7 @@ them, use \`heartbell erase\` or the dashboard.`,
   recordStock: `At most a thousand variants a call. Variants that are not in the catalog are skipped and listed in the answer. A dry run
 changes nothing, and the answer lists who would be notified.`,
   saveTopics: `A part of a topic that is not sent stays as it was. Options have the format of the store’s settings (\`"2h"\`, \`"1.5"\`). The
-rules of \`backinstock\` and \`comingsoon\` are the same in every store.`,
+rules of \`backinstock\`, \`comingsoon\` and \`pricedrop\` are the same in every store.`,
   triggerTopic: `Nobody is notified twice. Topics without a setup can be triggered, too.`,
   recordOrder: `A line of an order counts once, however often it is sent. It uses the buyer’s offers, also those that expired or were
 revoked before the order arrived; the units are not offered to the next person before newer stock data shows them as available.`,

@@ -13,6 +13,7 @@ export const features = resource(featureNames, {
   recentlyViewed: z.boolean(),
   customItems: z.boolean(),
   alerts: z.boolean(),
+  priceDrop: z.boolean(),
   doubleOptIn: z.boolean(),
 })
 

@@ -324,6 +324,7 @@ export const subscribeNames = {
   joinMailingList: 'addtomailinglist',
   extras: 'extras',
   locale: 'locale',
+  consentText: 'consenttext',
 } as const
 
 /** A subscription in calls of its shopper. */
@@ -342,7 +343,11 @@ export const subscriptionNames = {
   updatedBy: 'uby',
   status: 'status',
   position: 'position',
+  additions: 'hb',
 } as const
+
+/** What Heartbell adds to a subscription in calls of its shopper. */
+export const subscriptionAdditionNames = { targetPrice: 'targetPrice' } as const
 
 /** Fields of a shopper's subscription calls beside the subscriptions. */
 export const subscriptionCallNames = {
@@ -474,6 +479,7 @@ export const featureNames = {
   recentlyViewed: 'recentlyViewed',
   customItems: 'customItems',
   alerts: 'backInStock',
+  priceDrop: 'priceDrop',
   doubleOptIn: 'doubleOptIn',
 } as const
 

@@ -84,10 +84,12 @@ export const alerts: Readonly<Record<string, string>> = {
   'this alert': 'dieser Benachrichtigung',
   marketing: 'Werbung',
   Source: 'Quelle',
+  'Text shown': 'Gezeigter Text',
   'Text version': 'Textfassung',
   Browser: 'Browser',
   'Back in stock': 'Wieder da',
   'Coming soon': 'Demnächst',
+  'Price drop': 'Preis gesunken',
 
   Stock: 'Bestand',
   'Stock levels and waiting shoppers. Open a product to see whom a restock would notify.':

@@ -115,6 +115,7 @@ function Consents({ consents }: { consents: Consent[] }) {
               [t('When'), time(consent.givenAt)],
               [t('Source'), consent.source],
               [t('Text version'), consent.textVersion],
+              [t('Text shown'), consent.text],
               [t('Browser'), consent.userAgent],
             ]}
           />

@@ -53,7 +53,7 @@ export async function describeSubject(sql: Sql, store: Store, who: SubjectQuery)
       )} as deliveries,
       ${each(
         sql,
-        sql`select medium, address, purpose, granted, text_version, source, user_agent, given_at
+        sql`select medium, address, purpose, granted, text_version, text, locale, source, user_agent, given_at
         from consents where store_id = ${storeId} and address = any(${addresses})`,
       )} as consents,
       ${each(

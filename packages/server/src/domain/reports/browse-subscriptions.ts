@@ -84,6 +84,8 @@ export type GivenConsent = {
   purpose: string
   granted: boolean
   textVersion: string
+  /** The sentence that the form showed, if the caller sent it. */
+  text: string | null
   source: string
   userAgent: string | null
   givenAt: Date
@@ -134,7 +136,7 @@ export async function findSubscription(
       and subscription.subscription_id = ${subscriptionId}`
   if (!found) return null
   const consents = await sql<GivenConsent[]>`
-    select purpose, granted, text_version, source, user_agent, given_at
+    select purpose, granted, text_version, text, source, user_agent, given_at
     from consents
     where store_id = ${storeId}
       and address = ${found.address}

@@ -1,4 +1,4 @@
-/** The topics of a store: the two standard ones, with the store's settings for them, and its own. */
+/** The topics of a store: the standard ones, with the store's settings for them, and its own. */
 import { topicMedia } from '@heartbell/contract/dashboard/messages'
 
 import { readPartialSettings, type SettingTexts } from '../settings/settings.ts'
@@ -12,6 +12,7 @@ export type TopicRow = { topic: string; rule: RuleName; options: SettingTexts; c
 const standard: TopicRow[] = [
   { topic: 'backinstock', rule: 'back-in-stock', options: {}, channels: [...topicMedia], enabled: true },
   { topic: 'comingsoon', rule: 'coming-soon', options: {}, channels: [...topicMedia], enabled: true },
+  { topic: 'pricedrop', rule: 'price-drop', options: {}, channels: [...topicMedia], enabled: true },
 ]
 
 /** Topic names are the same in any letter case. */
@@ -25,8 +26,9 @@ const isSame = (topic: string) => {
 export const isStandardTopic = (topic: string) => standard.some(isSame(topic))
 
 export function readTopics(rows: TopicRow[]): Topic[] {
-  const own = new Map(rows.map((row) => [row.topic, row]))
-  const others = rows.filter(({ topic }) => !standard.some((row) => row.topic === topic))
+  // A store that set up a topic in another letter case before it became a standard one keeps its spelling.
+  const own = new Map(rows.map((row) => [foldTopic(row.topic), row]))
+  const others = rows.filter(({ topic }) => !isStandardTopic(topic))
   return [...standard.map((row) => own.get(row.topic) ?? row), ...others].map(readTopic)
 }
 

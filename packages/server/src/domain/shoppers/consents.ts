@@ -11,6 +11,9 @@ export type ConsentFacts = {
   source: string
   userAgent: string
   callerHash: Buffer
+  /** The sentence about the alert that the form showed, and its language. */
+  text?: string | undefined
+  locale?: string | undefined
 }
 
 /** Where a shopper said yes or no: a page, a mail program, an SMS. */

@@ -65,8 +65,9 @@ export async function saveSubscriptions(
         subscription.xmax = 0 as is_new
     ),
     consented as (
-      insert into consents (${sql.unsafe(consentColumns)})
-      select ${consentValues(sql, store, to, { consentId, purpose: 'alert', granted: true }, facts)}
+      insert into consents (${sql.unsafe(consentColumns)}, text, locale)
+      select ${consentValues(sql, store, to, { consentId, purpose: 'alert', granted: true }, facts)},
+        ${facts.text ?? null}::text, ${facts.locale ?? null}::text
       where exists (select from saved where consent_id = ${consentId})
     ),
     noted as (

@@ -1,5 +1,5 @@
 /** A shopper's own alerts, each with its status and place in line. */
-import { subscriptionNames } from '@heartbell/contract/names'
+import { subscriptionAdditionNames, subscriptionNames } from '@heartbell/contract/names'
 import { badSession } from '@heartbell/contract/refusals'
 import { masked } from '@heartbell/contract/shopper-subscriptions'
 import type { Sql } from '../../database/connect.ts'
@@ -31,7 +31,8 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
   ),
   asked as (
     select subscription_id, max(asked_at) as asked_at, bool_or(was_told) as was_told,
-      (array_agg(topic order by asked_at desc))[1] as asked_topic
+      (array_agg(topic order by asked_at desc))[1] as asked_topic,
+      (array_agg(target_price order by asked_at desc))[1] as asked_price
     from subscription_asks
     where store_id = ${who.store.storeId}
       and holder_id = ${who.shopperId}
@@ -51,7 +52,7 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
   mine as (
     select subscription.*, asked.asked_at, asked.was_told,
       case when asked.asked_at >= subscription.waiting_since then asked.asked_topic end as asked_topic,
-      greatest(subscription.waiting_since, asked.asked_at) as since,
+      asked.asked_price, greatest(subscription.waiting_since, asked.asked_at) as since,
       subscription.shopper_id is not distinct from ${who.shopperId} as is_owned,
       subscription.medium = 'email' and subscription.address is not distinct from me.email as is_my_address
     from reached
@@ -90,6 +91,11 @@ const shownJson = (isGuest: boolean) => {
     updatedBy: asker,
     status: 'mine.shown_status',
     position: 'line.position',
+    additions: jsonObject(subscriptionAdditionNames, {
+      // To a stranger the price they asked for, as with the status: the stored one may be of the address's owner.
+      targetPrice:
+        'case when mine.is_my_address or mine.asked_at is null then mine.target_price else mine.asked_price end',
+    }),
   })
 }
 

@@ -12,7 +12,7 @@ type Requested = {
   topics: string[]
   /** As they were sent, in the same order. */
   shown: string[]
-  products: { variantId: string }[]
+  products: { variantId: string; targetPrice?: number | undefined }[]
   shopperId: string | null
   consentId: string
 }
@@ -23,16 +23,20 @@ type Requested = {
  */
 export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient, requested: Requested): Promise<void> {
   await sql`
-    insert into subscription_asks (store_id, shopper_id, subscription_id, holder_id, was_told, topic)
+    insert into subscription_asks (store_id, shopper_id, subscription_id, holder_id, was_told, topic, target_price)
     select store_id, ${requested.shopperId ?? storeItself}, subscription_id, ${requested.shopperId ?? storeItself},
-      status = 'told', nullif(named.shown, subscriptions.topic)
+      status = 'told', nullif(named.shown, subscriptions.topic), product.target_price
     from subscriptions
+    join unnest(
+      ${requested.products.map(({ variantId }) => variantId)}::text[],
+      ${requested.products.map(({ targetPrice }) => targetPrice ?? null)}::numeric[]
+    ) as product (variant_id, target_price)
+      on product.variant_id = subscriptions.variant_id
     join unnest(${requested.topics}::text[], ${requested.shown}::text[]) as named (stored, shown)
       on named.stored = subscriptions.topic
     where store_id = ${storeId}
       and address = ${to.address}
       and medium = ${to.medium}
-      and variant_id = any(${requested.products.map(({ variantId }) => variantId)})
       and (
         shopper_id is distinct from ${requested.shopperId}
         or (consent_id = ${requested.consentId} and named.shown <> named.stored)
@@ -41,6 +45,7 @@ export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient
     on conflict (store_id, subscription_id, shopper_id) do update
     set holder_id = excluded.holder_id,
         topic = excluded.topic,
+        target_price = coalesce(excluded.target_price, subscription_asks.target_price),
         asked_at = case
           when subscription_asks.asked_at < (
             select waiting_since

@@ -20,7 +20,7 @@ const mail = { topic: 'backinstock', medium: 'email', locale: '*' }
 describe('topics', () => {
   test('the built-in topics exist, and a store adds and changes its own', async () => {
     const { body } = await viewer.get('/topics')
-    expect(body.topics.map(({ topic }: { topic: string }) => topic)).toEqual(['backinstock', 'comingsoon'])
+    expect(body.topics.map(({ topic }: { topic: string }) => topic)).toEqual(['backinstock', 'comingsoon', 'pricedrop'])
     expect(body.settings).toMatchObject({ pacing: 'offers', 'offer-window': '2h' })
     const options = { pacing: 'everyone', 'min-stock': '3' }
     expect((await marketer.post('/topics', { topic: 'backinstock', options, channels: ['email'] })).body).toMatchObject(

@@ -83,6 +83,7 @@ describe('asking', () => {
           uby: 'XXXXXX',
           status: 'waiting',
           position: 1,
+          hb: { targetPrice: null },
         },
       ],
     })

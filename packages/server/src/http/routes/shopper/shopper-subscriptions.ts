@@ -20,7 +20,8 @@ export function shopperSubscriptionRoutes(app: FastifyInstance, context: AppCont
     const { store } = shopper
     const browser = { asker: shopper, network: networkOf(request.ip) }
     const ask = readSubscribeRequest(fields, readAcceptLanguage(request.headers['accept-language']))
-    return writeSubscribed(await subscribeAndConfirm(context, sql, store, ask, factsOf(store, request), browser))
+    const facts = { ...factsOf(store, request), text: fields.consentText, locale: ask.locale }
+    return writeSubscribed(await subscribeAndConfirm(context, sql, store, ask, facts, browser))
   })
 
   bindShopper(app, context, words.fetchSubscriptions, async (shopper, { sql, fields }) => {

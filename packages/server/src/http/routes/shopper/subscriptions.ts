@@ -11,16 +11,16 @@ import { bindStore, joinJson } from '../../plumbing/bind.ts'
 import { subscribeAndConfirm } from './subscribe-and-confirm.ts'
 
 export function subscriptionRoutes(app: FastifyInstance, context: AppContext): void {
-  bindStore(app, context, words.subscribe, async (store, { sql, fields, request }) =>
-    writeSubscribed(
-      await subscribeAndConfirm(context, sql, store, readSubscribeRequest(fields), factsOf(store, request)),
-    ),
-  )
+  bindStore(app, context, words.subscribe, async (store, { sql, fields, request }) => {
+    const ask = readSubscribeRequest(fields)
+    const facts = { ...factsOf(store, request), text: fields.consentText, locale: ask.locale }
+    return writeSubscribed(await subscribeAndConfirm(context, sql, store, ask, facts))
+  })
 }
 
 /** On the wire, the mailing list is 1, 0 or missing. */
 export const readSubscribeRequest = (
-  { joinMailingList, products, locale, ...fields }: FieldsOf<typeof words.subscribe>,
+  { joinMailingList, products, locale, consentText: _, ...fields }: FieldsOf<typeof words.subscribe>,
   accepted: string[] = [],
 ): SubscribeRequest => ({
   ...fields,

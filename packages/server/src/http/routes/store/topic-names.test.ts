@@ -57,7 +57,12 @@ test('a topic of the store has the spelling with which it was set up', async () 
   expect(again.status).toBe(200)
   expect(
     again.body.topics.map(({ topic, channels }: { topic: string; channels: string[] }) => `${topic} ${channels}`),
-  ).toEqual(['backinstock sms', 'comingsoon email,sms,push,webhook', 'PreOrder email'])
+  ).toEqual([
+    'backinstock sms',
+    'comingsoon email,sms,push,webhook',
+    'pricedrop email,sms,push,webhook',
+    'PreOrder email',
+  ])
   expect((await subscribe(store, 'ada', ['preORDER'])).body.topics).toEqual(['PreOrder'])
   expect(await stored(store)).toEqual(['ada PreOrder'])
   const trigger = await t.admin('v3/topics/trigger', { topic: 'PREORDER', products: [111] }, store)
