@@ -34,8 +34,8 @@ export async function addToCart(cart: Cart, items: CartItem[]): Promise<CartOutc
   const before = await cart.items().catch(() => null)
   const outcomes: CartOutcome[] = []
   for (const item of items) {
-    const wasThere = before?.some((row) => isSameVariant(row, item))
-    const one = addOne(cart, item, wasThere).catch((error) => {
+    const row = before?.find((one) => isSameVariant(one, item))
+    const one = addOne(cart, item, before && (row?.quantity ?? 0)).catch((error) => {
       // `fetch` rejects with a TypeError if the shop does not answer, which is no sentence for a shopper
       if (!outcomes.length && error instanceof TypeError) throw error
       return { variantId: item.variantId, problem: wordsOf(error) }
@@ -45,14 +45,16 @@ export async function addToCart(cart: Cart, items: CartItem[]): Promise<CartOutc
   return outcomes
 }
 
-/** An item that was in the bag before has no undo: this cart can only remove the whole row. */
-async function addOne(cart: Cart, { variantId, quantity }: CartItem, wasThere = true): Promise<CartOutcome> {
+/** `had`: the quantity before; null if the cart did not say. The interface has no call that sets a quantity, so undo removes the row and adds it again. */
+async function addOne(cart: Cart, { variantId, quantity }: CartItem, had: number | null): Promise<CartOutcome> {
   await cart.add(variantId, quantity)
+  if (had === null) return { variantId }
   const undo = async () => {
     const row = (await cart.items()).find((other) => isSameVariant(other, { variantId }))
     if (row) await cart.remove(row.key)
+    if (had) await cart.add(variantId, had)
   }
-  return { variantId, ...(!wasThere && { undo }) }
+  return { variantId, undo }
 }
 
 export const wordsOf = (error: unknown): string => (error as Error)?.message || String(error)
