@@ -10,6 +10,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build, transformSync } from 'esbuild'
 import { minifySync } from 'vite'
 import { arrowFunctions } from './arrows.js'
+import { kitName, moreName, queueName, stampFiles } from './build-stamp.js'
 import { entries } from './entries.js'
 import { listMembers } from './members.js'
 import { exportsOf, fromKit, importsOf, usedNames, waitFor } from './sharing.js'
@@ -123,10 +124,11 @@ const bundleShared = async (from, entry) => {
 const core = await bundle(
   `${importsOf('core')}
   import { install } from './widgets/core.ts'
-  if (!globalThis.heartbell?.kit) {
+  // no other core.js, of this or another build
+  if (!globalThis.heartbell?.on) {
     install()
-    heartbell.kit = [${exportsOf('core')}]
-    for (const run of heartbell.queue ?? []) run(heartbell.kit)
+    heartbell.${kitName} = [${exportsOf('core')}]
+    for (const run of heartbell.${queueName} ?? []) run(heartbell.${kitName})
   }`,
   [smallStyles],
   { inject: [here('./page.js')] },
@@ -142,7 +144,7 @@ writeScript(
     import { heartbell } from './widgets/kit.ts'
     install()
     kit.push(${exportsOf('parts')})
-    for (const run of heartbell.more ?? []) run(kit)`,
+    for (const run of heartbell.${moreName} ?? []) run(kit)`,
   ),
 )
 
@@ -163,16 +165,23 @@ for (const group of readdirSync(join(source, 'widgets/words')))
       }),
     )
 
+writeScript('renew.js', await bundle(`import { renew } from './widgets/renew.ts'\nrenew('${kitName}')`, [smallStyles]))
+
 writeScript(
   'heartbell.css',
   transformSync(readFileSync(join(source, 'heartbell.css'), 'utf8'), { loader: 'css', minify: true }).code,
 )
 
-const textOf = (file) => written.find(([name]) => name === file)[1]
-const members = listMembers(['core.js', 'callbacks.js', 'compat.js'].map(textOf), new Set(Object.values(mangleCache)))
+const { stamp, files: stamped } = stampFiles(written)
+const textOf = (file) => stamped.find(([name]) => name === file)[1]
+const members = listMembers(
+  ['core.js', 'callbacks.js', 'compat.js'].map(textOf),
+  new Set(Object.values(mangleCache)),
+  stamp,
+)
 
 const files = Object.fromEntries(
-  written.map(([name, text]) => [
+  stamped.map(([name, text]) => [
     name,
     {
       bytes: Buffer.byteLength(text),
@@ -184,10 +193,16 @@ const files = Object.fromEntries(
 )
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
-for (const [name, text] of written) writeFileSync(join(out, name), text)
+// compressed here as well as it gets, so that the server has nothing to do
+for (const [name, text] of stamped) {
+  writeFileSync(join(out, name), text)
+  writeFileSync(join(out, `${name}.br`), brotliCompressSync(text))
+  writeFileSync(join(out, `${name}.gz`), gzipSync(text, { level: 9 }))
+}
 writeFileSync(here('../dist/members.json'), `${JSON.stringify(members, null, 2)}\n`)
-writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ version, files }, null, 2)}\n`)
+writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ version, build: stamp, files }, null, 2)}\n`)
 // Shopify serves the assets of a theme extension itself, from one flat folder.
 const assets = here('../../shopify-theme-extension/assets')
-for (const [name, text] of written) writeFileSync(join(assets, name), text)
+for (const name of readdirSync(assets)) if (/\.(js|css)$/.test(name)) rmSync(join(assets, name))
+for (const [name, text] of stamped) writeFileSync(join(assets, name), text)
 if (process.argv.includes('--sizes')) console.table(files, ['bytes', 'gzip', 'brotli'])

@@ -87,15 +87,15 @@ function describe(value, isOurs, depth = 3) {
   return Object.fromEntries(names.map((name) => [name, describe(value[name], isOurs, depth - 1)]))
 }
 
-/** `files`: the texts of core.js, callbacks.js and compat.js. `shortened`: names that the build gave to our own properties. */
-export function listMembers(files, shortened) {
+/** `files`: the texts of core.js, callbacks.js and compat.js. `shortened`: names that the build gave to our own properties. `stamp`: the name of the shared code. */
+export function listMembers(files, shortened, stamp) {
   const page = makePage()
   const before = new Set(Object.keys(page))
   const context = createContext(page)
   for (const text of files) new Script(text.replace(/\bimport\(/g, 'loadNothing(')).runInContext(context)
   const missing = objects.filter((name) => !(name in page))
   if (missing.length > 0) throw new Error(`compat.js does not define ${missing.join(', ')}`)
-  const isOurs = (name) => shortened.has(name) || ['kit', 'queue', 'more'].includes(name)
+  const isOurs = (name) => shortened.has(name) || name.startsWith(stamp)
   const listed = Object.fromEntries(objects.map((name) => [name, describe(page[name], isOurs)]))
   const names = Object.keys(page).filter((name) => !before.has(name))
   return { ...listed, globals: names.sort(), events: Object.values(page._swat.JSEvents) }

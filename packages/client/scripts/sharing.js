@@ -1,4 +1,5 @@
-/** How files share code: core.js and parts.js put functions into the array `heartbell.kit`, others read them by index. */
+/** How files share code: core.js and parts.js put functions into an array (the kit), others read them by index. */
+import { kitName, moreName, queueName } from './build-stamp.js'
 import { shared } from './entries.js'
 
 const indexes = Object.fromEntries(
@@ -44,10 +45,13 @@ const drafted = (modules) =>
     .map((name) => `export const ${name} = /* @__PURE__ */ kitEntry(${indexes[name]})`)
     .join('\n')
 
+/** A file that still finds no kit after the sharing file has run is of another build. */
+const renew = 'import("./renew.js")'
 const waits = {
-  core: (run) => `((h,r)=>h.kit?r(h.kit):((h.queue??=[]).push(r),import("./core.js")))(self.heartbell??={},${run})`,
+  core: (run) =>
+    `((h,r)=>h.${kitName}?r(h.${kitName}):((h.${queueName}??=[]).push(r),import("./core.js").then(()=>h.${kitName}||${renew})))(self.heartbell??={},${run})`,
   parts: (run) =>
-    `((h,r)=>h.kit?.[${indexes.baseStyle}]?r(h.kit):((h.more??=[]).push(r),import("./parts.js")))(self.heartbell??={},${run})`,
+    `((h,r)=>h.${kitName}?.[${indexes.baseStyle}]?r(h.${kitName}):((h.${moreName}??=[]).push(r),import("./parts.js").then(()=>h.${kitName}&&!h.${kitName}[${indexes.baseStyle}]&&${renew})))(self.heartbell??={},${run})`,
 }
 
 /** Runs the code when the sharing file is loaded, and imports that file if it is not there yet. */

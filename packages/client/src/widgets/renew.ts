@@ -1,0 +1,29 @@
+/**
+ * Loaded when files of different releases meet on a page: replaces the cached ones, and loads the page again if nobody has used it
+ * yet. It uses no shared code, because that is what does not fit.
+ */
+
+const mark = 'heartbell-renewed'
+
+export async function renew(release: string): Promise<void> {
+  console.warn(
+    'Heartbell: files of different releases on one page. The cached ones are replaced; use one version in all tags.',
+  )
+  const core = document.querySelector<HTMLScriptElement>('script[data-store]')?.src ?? ''
+  const folder = core.slice(0, core.lastIndexOf('/') + 1)
+  const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
+  const files = new Set(loaded.filter((name) => folder && name.startsWith(folder)))
+  await Promise.all([...files].map((file) => fetch(file, { cache: 'reload' }).catch(() => {})))
+  if (navigator.userActivation?.hasBeenActive === false && isFirst(release)) location.reload()
+}
+
+/** Once a visit and release: a page whose tags name two versions does not reload again and again. */
+function isFirst(release: string): boolean {
+  try {
+    const last = sessionStorage.getItem(mark)
+    sessionStorage.setItem(mark, release)
+    return last !== release
+  } catch {
+    return false
+  }
+}
