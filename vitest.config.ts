@@ -17,6 +17,7 @@ export default defineConfig({
   resolve: {
     alias: [
       ...contractModules,
+      { find: /^@heartbell\/client$/, replacement: here('packages/client/src/entry.ts') },
       { find: /^@heartbell\/contract\/(.*)$/, replacement: here('packages/contract/src/$1.ts') },
     ],
   },

@@ -32,15 +32,17 @@ test('data-compat and installCompat() give the page the old names', async () => 
   expect(await bundled.evaluate(names)).toEqual(['undefined', 'undefined', 'undefined'])
   const { outputFiles } = await build({
     stdin: {
-      contents: `import { installCompat } from '@heartbell/client/compat'; import { begin } from '@heartbell/client/widgets/kit'
-        globalThis.start = (store) => installCompat(begin({ store }))`,
+      contents: `import { installCompat } from '@heartbell/client/compat'; import { start } from '@heartbell/client'
+        globalThis.startCompat = (store, api) => installCompat(start({ store, api }))`,
       resolveDir: projectRoot,
     },
     bundle: true,
     write: false,
     format: 'iife',
   })
-  await bundled.evaluate(`${outputFiles[0]!.text}; start(${JSON.stringify(store.pid)})`)
+  await bundled.evaluate(
+    `${outputFiles[0]!.text}; startCompat(${JSON.stringify(store.pid)}, ${JSON.stringify(shop.url)})`,
+  )
   expect(await bundled.evaluate(names)).toEqual(['object', 'object', 'object'])
   expect(await call(bundled, 'fetchLists')).toEqual([])
   await context.close()

@@ -5,7 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openDataFolder, serverFolder } from '../../setup/server.ts'
 
-export const packages = ['contract', 'client', 'dashboard', 'server'] as const
+/** What an installation of the service needs. */
+const serverPackages = ['contract', 'client', 'dashboard', 'server'] as const
+export const packages = [...serverPackages, 'react', 'vue', 'svelte'] as const
 
 export type Packed = {
   /** The folder they were installed into. */
@@ -23,8 +25,8 @@ export type PackedFile = { path: string; size: number }
 export type Tarball = { name: string; filename: string; files: PackedFile[] }
 
 /** The result of `npm pack` for each package, written to `folder`. The build must be up to date. */
-export async function packAll(folder: string): Promise<Tarball[]> {
-  const names = packages.flatMap((name) => ['--workspace', `packages/${name}`])
+export async function packAll(folder: string, which: readonly string[] = packages): Promise<Tarball[]> {
+  const names = which.flatMap((name) => ['--workspace', `packages/${name}`])
   const said = await npm(root, 'pack', ...names, '--ignore-scripts', '--json', '--pack-destination', folder)
   // npm 11 returns an object by name, older versions an array.
   return Object.values(JSON.parse(said))
@@ -39,7 +41,7 @@ export async function installPacked(): Promise<Packed> {
     const [shelf, folder] = [join(data, 'tarballs'), join(data, 'installed')]
     await mkdir(shelf)
     await mkdir(folder)
-    await packAll(shelf)
+    await packAll(shelf, serverPackages)
     const tarballs = (await readdir(shelf)).map((name) => join(shelf, name))
     await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
     const since = Date.now()

@@ -3,11 +3,16 @@ import type { Words } from './texts.ts'
 
 export type Loaded = { words?: Words; install?(): void }
 
-/** The folders of the widgets that have one. */
-const folders: Record<string, string> = { drawer: 'list/', lists: 'lists/', share: 'share/', notify: 'notify/' }
+let modules: Record<string, () => Promise<Loaded>> = {}
+
+/** Given by `start()`, and not imported here: the modules import the kit, which imports this file. */
+export const provideModules = (given: typeof modules): void => {
+  modules = given
+}
 
 /** `words/<group>/<language>`, or the name of a widget. */
-export const importFile = (name: string): Promise<Loaded> => {
-  const file = `../${folders[name] ?? ''}${name}.js`
-  return import(file)
+export const importFile = async (name: string): Promise<Loaded> => {
+  const load = modules[name]
+  if (!load) throw new Error(`Heartbell has no file ${name}: call start() of @heartbell/client first.`)
+  return await load()
 }

@@ -1,0 +1,27 @@
+/** The package `@heartbell/client`: start it on a page, or use the client alone. */
+export { type Alert, type AlertRequest, fetchAlerts, isSubscribed, leaveAlert, subscribe } from './client/alerts.ts'
+export type { Cart } from './client/cart.ts'
+export { type Client, type ClientOptions, type EventName, openClient } from './client/client.ts'
+export type { DomEvent, DomEventName, EventDetails, EventProduct } from './client/dom-events.ts'
+export { createList, fetchList, removeList, renameList, shareList } from './client/manage-lists.ts'
+export type { Id, Item, List, Product } from './client/records.ts'
+export type {
+  CountAttributes,
+  DrawerAttributes,
+  ElementAttributes,
+  ElementEventName,
+  ElementListeners,
+  ElementName,
+  HeartAttributes,
+  HeartbellDrawerElement,
+  HeartbellElement,
+  ListAttributes,
+  NotifyAttributes,
+  ProductAttributes,
+  SavedAttributes,
+  VariantChoice,
+} from './elements.ts'
+export { attributesOf, elementEvents, listenerName } from './elements.ts'
+export { type StartSettings, start } from './start.ts'
+export { selectState, started, watchState } from './state.ts'
+export type { Heartbell } from './widgets/kit.ts'

@@ -1,0 +1,65 @@
+/** The files that are loaded on demand, each import written out: bundlers find and split only these. */
+import { heartbell } from './widgets/kit.ts'
+import type { Loaded } from './widgets/shared/import-file.ts'
+
+type Files = Record<string, () => Promise<Loaded>>
+
+/** `words/<group>/<language>` */
+const languages = (group: string, files: Files): Files =>
+  Object.fromEntries(Object.entries(files).map(([language, load]) => [`words/${group}/${language}`, load]))
+
+/** For a module that exports no `install` itself. */
+const installing = (install: () => unknown): Loaded => ({ install: () => void install() })
+
+/** By the names in `scripts/entries.js`, which makes the same files for pages without a bundler. */
+export const modules: Files = {
+  account: () => import('./widgets/account.ts'),
+  buttons: () => import('./compat/buttons/buttons.ts'),
+  callbacks: () => import('./widgets/callbacks.ts'),
+  'cart-shopify': () =>
+    import('./cart/shopify.ts').then(({ shopifyCart }) => installing(() => (heartbell.cart = shopifyCart()))),
+  'cart-woo': () => import('./cart/woo.ts').then(({ wooCart }) => installing(() => (heartbell.cart = wooCart()))),
+  compat: () => import('./compat.ts').then(({ installCompat }) => installing(() => installCompat(heartbell))),
+  drawer: () => import('./widgets/list/drawer.ts'),
+  notify: () => import('./widgets/notify/notify.ts'),
+  older: () => import('./compat/older-calls.ts'),
+  parts: () => import('./widgets/parts.ts'),
+  picker: () => import('./widgets/picker.ts'),
+  saved: () => import('./widgets/saved.ts'),
+  ...languages('core', {
+    ar: () => import('./widgets/words/core/ar.ts'),
+    de: () => import('./widgets/words/core/de.ts'),
+    es: () => import('./widgets/words/core/es.ts'),
+    fr: () => import('./widgets/words/core/fr.ts'),
+    hi: () => import('./widgets/words/core/hi.ts'),
+    it: () => import('./widgets/words/core/it.ts'),
+    ja: () => import('./widgets/words/core/ja.ts'),
+    nl: () => import('./widgets/words/core/nl.ts'),
+    pt: () => import('./widgets/words/core/pt.ts'),
+    sv: () => import('./widgets/words/core/sv.ts'),
+  }),
+  ...languages('list', {
+    ar: () => import('./widgets/words/list/ar.ts'),
+    de: () => import('./widgets/words/list/de.ts'),
+    es: () => import('./widgets/words/list/es.ts'),
+    fr: () => import('./widgets/words/list/fr.ts'),
+    hi: () => import('./widgets/words/list/hi.ts'),
+    it: () => import('./widgets/words/list/it.ts'),
+    ja: () => import('./widgets/words/list/ja.ts'),
+    nl: () => import('./widgets/words/list/nl.ts'),
+    pt: () => import('./widgets/words/list/pt.ts'),
+    sv: () => import('./widgets/words/list/sv.ts'),
+  }),
+  ...languages('notify', {
+    ar: () => import('./widgets/words/notify/ar.ts'),
+    de: () => import('./widgets/words/notify/de.ts'),
+    es: () => import('./widgets/words/notify/es.ts'),
+    fr: () => import('./widgets/words/notify/fr.ts'),
+    hi: () => import('./widgets/words/notify/hi.ts'),
+    it: () => import('./widgets/words/notify/it.ts'),
+    ja: () => import('./widgets/words/notify/ja.ts'),
+    nl: () => import('./widgets/words/notify/nl.ts'),
+    pt: () => import('./widgets/words/notify/pt.ts'),
+    sv: () => import('./widgets/words/notify/sv.ts'),
+  }),
+}

@@ -1,0 +1,54 @@
+/** Starts Heartbell in an app that bundles it: one call makes the client, defines the elements, and loads the rest on demand. */
+import { openClient } from './client/client.ts'
+import { modules } from './modules.ts'
+import { install } from './widgets/core.ts'
+import { begin, type Heartbell, type Settings } from './widgets/kit.ts'
+import { provideModules } from './widgets/shared/import-file.ts'
+
+export type StartSettings = {
+  /** The store's pid. */
+  store: string
+  /** The address of your Heartbell, as in `https://wishes.example`. */
+  api: string
+  /** The token that your server signed for the signed-in shopper; empty after signing out. */
+  identity?: string | undefined
+  /** One of en de fr es it nl pt sv ja ar hi; by default the page's `lang`. */
+  lang?: string | undefined
+  /** For prices, as in `EUR`. */
+  currency?: string | undefined
+  /** Without the shopper's consent: all data stays on the device until `heartbell.allow()`. */
+  deviceOnly?: boolean | undefined
+  /** The global names that scripts of the older API family expect. */
+  compat?: boolean | undefined
+  /** Further settings by the names of the script tag, without `data-`: `signIn` is `data-sign-in`. */
+  [more: string]: string | boolean | undefined
+}
+
+/** May be called again and on a server, where it does nothing and the returned client is empty. */
+export function start(settings: StartSettings): Heartbell {
+  if (!globalThis.document) return idle(settings)
+  provideModules(modules)
+  const heartbell = begin(asAttributes(settings))
+  install()
+  return heartbell
+}
+
+/** As a script tag would say it: `true` is an empty text, and what is false or undefined is left out. */
+const asAttributes = (settings: StartSettings): Settings =>
+  Object.fromEntries(
+    Object.entries(settings)
+      .filter(([, value]) => value !== undefined && value !== false)
+      .map(([name, value]) => [name, value === true ? '' : value]),
+  )
+
+const nothing = { getItem: () => null, setItem: () => {} }
+
+/** A server answers many visitors, so nothing is stored and nothing is sent there. */
+const idle = ({ store, api }: StartSettings): Heartbell =>
+  ({
+    ...openClient({ store, api, deviceOnly: true, storage: () => nothing }),
+    texts: () => {},
+    signIn: async () => {},
+    add: async () => {},
+    remove: async () => {},
+  }) as unknown as Heartbell
