@@ -1,8 +1,9 @@
 /** Starts Heartbell in an app that bundles it: one call makes the client, defines the elements, and loads the rest on demand. */
 import { openClient } from './client/client.ts'
 import { modules } from './modules.ts'
+import { started } from './state.ts'
 import { install } from './widgets/core.ts'
-import { begin, type Heartbell, type Settings } from './widgets/kit.ts'
+import { announce, begin, type Heartbell, type Settings } from './widgets/kit.ts'
 import { provideModules } from './widgets/shared/import-file.ts'
 
 export type StartSettings = {
@@ -20,16 +21,24 @@ export type StartSettings = {
   deviceOnly?: boolean | undefined
   /** The global names that scripts of the older API family expect. */
   compat?: boolean | undefined
-  /** Further settings by the names of the script tag, without `data-`: `signIn` is `data-sign-in`. */
-  [more: string]: string | boolean | undefined
+  /** The shop's sign-in page; `{url}` in it is replaced by the page to come back to. */
+  signIn?: string | undefined
+  /** The shop's own page for shared lists, with `{lid}` where the list's id belongs. */
+  shareUrl?: string | undefined
+  /** How German texts address the shopper, as `data-address` says it; by default formally. */
+  address?: string | undefined
+  /** The store sends text messages. */
+  sms?: boolean | undefined
 }
 
 /** May be called again and on a server, where it does nothing and the returned client is empty. */
 export function start(settings: StartSettings): Heartbell {
   if (!globalThis.document) return idle(settings)
   provideModules(modules)
+  const isFirst = !started()
   const heartbell = begin(asAttributes(settings))
   install()
+  if (isFirst) announce(document, 'ready', { heartbell })
   return heartbell
 }
 

@@ -1,20 +1,29 @@
 /** The DOM events of the page, `heartbell:<name>`: which there are, and the detail of each. */
-import type { Id, Item, List, Product } from './records.ts'
+import type { Id, List, Product } from './records.ts'
 
 /** What an event says about a product: all that the page or the list knows of it. */
 export type EventProduct = Partial<Omit<Product, 'price'>> & { variantId: Id; price?: number | null | undefined }
 
 export type EventDetails = {
   /** `heartbell` can be used, and the elements are defined. */
-  ready: object
-  saved: { product: EventProduct; list?: string | undefined }
-  removed: { product: EventProduct; list?: string | undefined }
-  moved: { items: EventProduct[]; from: string; to: string; copied?: boolean | undefined }
-  subscribed: { product: EventProduct; topic: string; medium: string }
-  unsubscribed: { product: EventProduct; topic: string }
-  shared: { list: List; url: string; by?: string | undefined }
+  ready: { heartbell: object }
+  saved: { product: EventProduct; list?: List | undefined }
+  removed: { product: EventProduct; list?: List | undefined }
+  /** From one list of the shopper to another. */
+  moved: { product: EventProduct; list: List; from?: List | undefined }
+  /** `any`: any variant of the product. */
+  subscribed: {
+    product: EventProduct
+    topic: string
+    medium: string
+    any?: boolean | undefined
+    targetPrice?: number | null | undefined
+  }
+  unsubscribed: { product: EventProduct; topic: string; any?: boolean | undefined }
+  /** `medium`: how the link was passed on, as in `email`; absent when the list was only made public. */
+  shared: { list: List; url: string; medium?: string | undefined }
   'list-created': { list: List }
-  'added-to-bag': { items: (EventProduct | Item)[] }
+  'added-to-bag': { items: EventProduct[] }
 }
 
 export type DomEventName = keyof EventDetails

@@ -1,0 +1,101 @@
+/** The packages for apps as a developer's editor and tools see them: exports in order, and types for every framework. */
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { publint } from 'publint'
+import { formatMessage } from 'publint/utils'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { packages } from '../bench/faults/parts/packed-install.ts'
+import { type Folder, openFolder } from './browser/packed-apps.ts'
+
+let folder: Folder
+beforeAll(async () => {
+  folder = await openFolder([...packages], ['react', 'vue', '@vue', 'svelte', '@types/react'])
+}, 120_000)
+afterAll(() => folder?.close())
+
+test.each(packages)('publint finds nothing to improve in %s', async (name) => {
+  const own = name === 'server' ? 'heartbell' : `@heartbell/${name}`
+  const pkgDir = join(folder.path, 'node_modules', own)
+  const pkg = JSON.parse(await readFile(join(pkgDir, 'package.json'), 'utf8'))
+  const { messages } = await publint({ pkgDir, pack: false, strict: true })
+  expect(messages.map((message) => formatMessage(message, pkg))).toEqual([])
+})
+
+const elements = `
+import { type Heartbell, start } from '@heartbell/client'
+const heartbell: Heartbell = start({ store: 'PID', api: 'https://wishes.example' })
+const element: HTMLElement = document.createElement('heartbell-heart')
+document.querySelector('heartbell-drawer')?.open()
+document.addEventListener('heartbell:saved', (event) => {
+  const title: string | undefined = event.detail.product.title
+  // @ts-expect-error: a saved product has no such field
+  event.detail.product.colour
+  console.log(title, heartbell, element)
+})
+`
+
+const react = `
+import { HeartbellHeart, HeartbellNotify, HeartbellProvider, useCount, useLists, useSaved } from '@heartbell/react'
+export function Shop() {
+  const saved: boolean = useSaved(101)
+  const names: string[] = useLists().map((list) => list.name)
+  return (
+    <HeartbellProvider store="PID" api="https://wishes.example">
+      <HeartbellHeart variant={101} product="10" className="big" variants={[{ id: 101, title: 'Lined' }]}
+        onSaved={(event) => console.log(event.detail.product.price)} onListCreated={(event) => event.detail.list.name} />
+      <HeartbellNotify stocks={{ 101: 0, 102: null }} sms />
+      <heartbell-count href="/wishlist">{saved} {names} {useCount()}</heartbell-count>
+      {/* @ts-expect-error: no such attribute */}
+      <HeartbellHeart variante={101} />
+      {/* @ts-expect-error: no such event */}
+      <HeartbellHeart onSafed={() => {}} />
+      {/* @ts-expect-error: an object is no address */}
+      <heartbell-count href={{}} />
+    </HeartbellProvider>
+  )
+}
+`
+
+const vue = `
+import { HeartbellHeart, heartbell, useLists, useSaved } from '@heartbell/vue'
+import { createApp, type GlobalComponents, h } from 'vue'
+const saved: boolean = useSaved(() => 101).value
+const names: string[] = useLists().value.map((list) => list.name)
+const registered: GlobalComponents['HeartbellNotify'] | undefined = undefined
+createApp({}).use(heartbell, { store: 'PID', api: 'https://wishes.example' })
+export const page = [saved, names, registered, h(HeartbellHeart, { variant: 101, onSaved: (event) => event.detail.product.price })]
+// @ts-expect-error: the store is missing
+createApp({}).use(heartbell, { api: 'https://wishes.example' })
+// @ts-expect-error: an object is no address
+h(HeartbellHeart, { variant: 101, url: {} })
+`
+
+const svelte = `
+import { HeartbellHeart, HeartbellProvider, useCount } from '@heartbell/svelte'
+import type { ComponentProps } from 'svelte'
+import type { SvelteHTMLElements } from 'svelte/elements'
+export const heart: ComponentProps<typeof HeartbellHeart> = { variant: 101, onsaved: (event) => event.detail.product.price }
+export const provider: ComponentProps<typeof HeartbellProvider> = { store: 'PID', api: 'https://wishes.example' }
+export const plain: SvelteHTMLElements['heartbell-count'] = { href: '/wishlist' }
+useCount().subscribe((count: number) => count)
+// @ts-expect-error: no such attribute
+export const wrong: ComponentProps<typeof HeartbellHeart> = { variante: 101 }
+`
+
+test('TypeScript knows elements, events, components, hooks, composables and stores, and refuses what is wrong', async () => {
+  folder.write('types/elements.ts', elements)
+  folder.write('types/react.tsx', react)
+  folder.write('types/vue.ts', vue)
+  folder.write('types/svelte.ts', svelte)
+  const compilerOptions = {
+    ...{ module: 'esnext', moduleResolution: 'bundler', target: 'es2022', jsx: 'react-jsx' },
+    ...{ strict: true, noEmit: true, types: [], lib: ['es2023', 'dom', 'dom.iterable'], skipLibCheck: true },
+  }
+  folder.write('types/tsconfig.json', JSON.stringify({ compilerOptions }))
+  const typescript = join(dirname(createRequire(import.meta.url).resolve('typescript')), 'tsc.js')
+  const checked = promisify(execFile)(process.execPath, [typescript, '-p', join(folder.path, 'types')])
+  expect((await checked.catch((error) => error)).stdout).toBe('')
+})
