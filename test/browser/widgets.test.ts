@@ -132,12 +132,13 @@ describe('the heart', () => {
   })
 
   test('the layout does not shift when the script is two seconds late', async () => {
-    const { context, page } = await shop.visitor()
+    const { context } = await shop.visitor()
     await context.route('**/client/**/core.js', async (route) => {
       await new Promise((later) => setTimeout(later, 2000))
       await route.continue()
     })
     const moved = async (url: string) => {
+      const page = await context.newPage()
       await page.goto(url, { waitUntil: 'commit' })
       await page.evaluate(() => {
         globalThis.moved = 0
@@ -155,14 +156,16 @@ describe('the heart', () => {
     const text = '<p>Thirty lines of a product.</p>'.repeat(30)
     const body = `<heartbell-count href="/w"></heartbell-count><heartbell-heart ${about}></heartbell-heart>
       <heartbell-notify ${about} stock="0"></heartbell-notify>${text}`
-    for (const url of [
+    const urls = [
       `${shop.url}/demo`,
       `${shop.url}/demo/products/brass-watering-can`,
       shop.theme('notify', `${sizes()}${script(shop)}${body}`),
-    ])
-      expect(await moved(url), url).toBeLessThanOrEqual(0.001)
-    // without the reserved sizes the same page shifts, so the test would notice
-    expect(await moved(shop.theme('notify-bare', `${script(shop)}${body}`))).toBeGreaterThan(0.001)
+      // without the reserved sizes the same page shifts, so the test would notice
+      shop.theme('notify-bare', `${script(shop)}${body}`),
+    ]
+    const [home, product, reserved, bare] = await Promise.all(urls.map(moved))
+    expect(Math.max(home!, product!, reserved!)).toBeLessThanOrEqual(0.001)
+    expect(bare).toBeGreaterThan(0.001)
     await context.close()
   })
 })

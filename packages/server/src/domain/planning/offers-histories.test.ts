@@ -24,7 +24,7 @@ test('after any history of stock and subscriptions the database equals the model
       )
       expect(found.filter((one) => one !== null)).toEqual([])
     }),
-    { numRuns: 20, endOnFailure: true },
+    { numRuns: 10, endOnFailure: true },
   )
 })
 
