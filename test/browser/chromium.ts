@@ -55,8 +55,8 @@ function fetchChromium(): void {
   }
 }
 
-/** Browser tests are never skipped silently. */
-async function startChromium(): Promise<Browser> {
+/** Browser tests are never skipped silently. The caller closes the browser. */
+export async function startChromium(): Promise<Browser> {
   installOnce(() => findChromium() !== undefined, fetchChromium)
   const executablePath = findChromium()
   if (!executablePath)
