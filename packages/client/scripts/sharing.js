@@ -30,8 +30,11 @@ export const fromKit = (source, from, names) => ({
     plan.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
       const all = modules[path.slice(source.length + 1)]
       if (!all) return
+      const isUsed = (name) => names?.includes(name) ?? true
+      // imported by code that is not part of this file
+      const unused = all.filter((name) => !isUsed(name)).map((name) => `export const ${name} = 0`)
       return {
-        contents: `export { ${all.filter((name) => names?.includes(name) ?? true)} } from 'kit'`,
+        contents: [`export { ${all.filter(isUsed)} } from 'kit'`, ...unused].join('\n'),
         resolveDir: source,
       }
     })

@@ -194,6 +194,8 @@ export function openClient({
       queue.add({ list: listId, update: [{ variantId, ...changes }] }),
     remove,
 
+    /** Whether the service may be called: false without the shopper's consent. */
+    isAllowed: () => isAllowed,
     isSignedIn: (): boolean => !!identity.account(),
     /** Call this after the shopper's consent: sends what is stored on the device to the service. */
     allow: (): Promise<List[]> => {

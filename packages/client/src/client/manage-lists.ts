@@ -95,15 +95,17 @@ export const shareList = async (client: Client, listId: string): Promise<string>
 export const unshareList = (client: Client, listId: string) =>
   change(client, 'markPrivate', { [listNames.listId]: listId })
 
-export type ListMail = { to: string; from: string; note?: string | undefined }
+/** `locale`: the language of the mail; by default the store's. */
+export type ListMail = { to: string; from: string; note?: string | undefined; locale?: string | undefined }
 
 /** Mails the list's address; only for signed-in shoppers and public lists. `from` is the shopper's name. */
-export async function emailList(client: Client, listId: string, { to, from, note }: ListMail): Promise<List> {
+export async function emailList(client: Client, listId: string, { to, from, note, locale }: ListMail): Promise<List> {
   const answer = (await writeNow(client, 'lists/emailList', {
     [listNames.listId]: listId,
     [callNames.toEmail]: to,
     [callNames.fromName]: from,
     note,
+    locale,
   })) as WireRecord
   return readList(answer[callNames.info] as WireRecord)
 }

@@ -1,6 +1,15 @@
 /** Signing in and out from a page; loaded when the page's identity token asks for it. */
 import { signIn, signOut } from '../client/account.ts'
-import { heartbell } from './kit.ts'
+import { ignoreFailure } from '../client/sync/ignore-failure.ts'
+import { heartbell, loadWidget } from './kit.ts'
+
+/** Opens the share panel from which a guest went to the shop's sign-in page: its list is in the address to come back to. */
+function openAskedPanel(): void {
+  const [, listId] = /^#heartbell-share=([\w-]+)/.exec(location.hash) ?? []
+  if (!listId) return
+  history.replaceState(history.state, '', location.pathname + location.search)
+  ignoreFailure(loadWidget('share').then(() => heartbell.openShare!(listId)))
+}
 
 export function install(): void {
   let running: { token: string; done: Promise<void> } | undefined
@@ -15,5 +24,9 @@ export function install(): void {
     }
     return running.done
   }
-  heartbell.signIn = async (token) => (token ? await signInOnce(token) : signOut(heartbell))
+  heartbell.signIn = async (token) => {
+    if (!token) return signOut(heartbell)
+    await signInOnce(token)
+    openAskedPanel()
+  }
 }

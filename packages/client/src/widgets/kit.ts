@@ -13,6 +13,8 @@ export type Heartbell = Client &
     /** Sets a merchant's own texts, by the names in the language files. */
     texts(words: Words): void
     signIn(token: string): Promise<void>
+    /** Of the script tag, or of `begin`. */
+    settings: Settings
     /** As in `EUR`. */
     currency: string | undefined
     /** Set by files that are loaded on demand. */
@@ -26,8 +28,8 @@ export type Heartbell = Client &
     /** After a heart: where it was saved, and a way to another list. */
     showSaved?(product: Product, from?: HTMLElement): void
     /** Which of the shopper's lists hold the product. */
-    openLists?(asked: { product: Product; from?: HTMLElement | undefined }): void
-    openShare?(list: List, options?: { from?: HTMLElement | undefined }): void
+    openLists?(asked: { product: Product; from?: HTMLElement | undefined; instead?: boolean }): void
+    openShare?(list: List | string, options?: { from?: HTMLElement | undefined }): void
     pickVariant?(asked: VariantQuestion): Promise<Id | undefined>
     openNotify?(product: Product, options?: { from?: HTMLElement }): Promise<boolean>
     [more: string]: unknown
@@ -50,6 +52,10 @@ export type Settings = {
   currency?: string
   compat?: string
   deviceOnly?: ''
+  /** The shop's sign-in page; `{url}` is replaced by the page to come back to. */
+  signIn?: string
+  /** The shop's page for shared lists; `{lid}` is replaced by the list's id. */
+  shareUrl?: string
 }
 
 /** Loads a file, and installs it: in the npm package it only exports what it installs. */
@@ -121,6 +127,7 @@ export function begin(given?: Settings): Heartbell {
     Object.setPrototypeOf(((globalThis as { heartbell?: object }).heartbell ??= {}), loadCallbacks()),
     client,
     {
+      settings,
       currency: settings.currency,
       platform: { isLoggedIn: client.isSignedIn },
       texts: (words: Words) => {

@@ -14,7 +14,7 @@ let words: HTMLElement
 let timer: ReturnType<typeof setTimeout>
 
 /** An open dialog hides everything outside it, so a caller inside one passes `where`. */
-export function showToast(text: string, action?: string, act?: () => void, where: Node = document.body): void {
+export function showToast(text: string | Node, action?: string, act?: () => void, where: Node = document.body): void {
   if (!toast) {
     toast = document.createElement('heartbell-toast')
     words = h('div', { role: 'status', part: 'toast' })

@@ -1,0 +1,72 @@
+/** The form of the share panel that sends a list by e-mail. */
+import { emailList } from '../../client/manage-lists.ts'
+import type { List } from '../../client/records.ts'
+import type { Problem } from '../../client/sync/call-api.ts'
+import { heartbell } from '../kit.ts'
+import { problemText } from '../lists/problem-text.ts'
+import { h } from '../shared/element.ts'
+import { pageLanguage, t } from '../shared/texts.ts'
+
+/** The service accepts a note of this length. */
+const MOST = 2000
+
+const field = (id: string, label: string, input: HTMLElement) => [
+  h('label', { for: id }, label),
+  input,
+  h('p', { id: `${id}-wrong`, class: 'wrong', role: 'alert' }),
+]
+
+/** The field that the service refused, and the reason in words. */
+function explain(problem: Problem): [field: string, reason: string] {
+  const { status, type } = problem
+  if (status === 429) return ['note', t('tooMany', 'Too many e-mails for now. Please try again later.')]
+  if (/toemail/.test(type)) return ['to', t('checkTo', 'Please check this address.')]
+  if (/fromname|note/.test(type))
+    return [/note/.test(type) ? 'note' : 'from', t('noLinks', 'Please write this without links.')]
+  return ['note', problemText(problem)]
+}
+
+/** `sent` gets the address. */
+export function emailForm(list: List, sent: (to: string) => void): HTMLFormElement {
+  const described = (id: string) => ({ id, required: id !== 'note', 'aria-describedby': `${id}-wrong` })
+  const to = h('input', { ...described('to'), type: 'email', autocomplete: 'off', maxlength: 254 })
+  const from = h('input', { ...described('from'), autocomplete: 'name', maxlength: 100 })
+  const note = h('textarea', { ...described('note'), rows: 3, maxlength: MOST })
+  const count = h('span', { class: 'soft', 'aria-hidden': 'true' })
+  const send = h('button', { class: 'main' }, t('send', 'Send'))
+  const showCount = () => {
+    count.textContent = `${note.value.length} / ${MOST}`
+  }
+  note.oninput = showCount
+  showCount()
+  const submit = async (event: Event) => {
+    event.preventDefault()
+    for (const wrong of form.querySelectorAll('.wrong')) wrong.textContent = ''
+    send.disabled = true
+    try {
+      await emailList(heartbell, list.listId, {
+        to: to.value.trim(),
+        from: from.value.trim(),
+        note: note.value,
+        locale: pageLanguage(),
+      })
+      sent(to.value.trim())
+      to.value = ''
+    } catch (problem) {
+      const [id, reason] = explain(problem as Problem)
+      form.querySelector(`#${id}-wrong`)!.textContent = reason
+      form.querySelector<HTMLElement>(`#${id}`)!.focus()
+    } finally {
+      send.disabled = false
+    }
+  }
+  const form = h(
+    'form',
+    { onsubmit: submit },
+    ...field('to', t('to', 'Their e-mail address'), to),
+    ...field('from', t('yourName', 'Your name'), from),
+    ...field('note', t('message', 'Message (optional)'), note),
+    h('div', { class: 'send' }, count, send),
+  )
+  return form
+}
