@@ -103,7 +103,7 @@ const layersOf: Record<string, Layers> = {
     ['webhooks', 'shoppers'],
     ['stores', 'audit'],
     ['staff', 'rules'],
-    ['secrets', 'settings', 'schedule', 'integrations/integration-types'],
+    ['secrets', 'settings', 'schedule', 'client-builds', 'integrations/integration-types'],
   ],
   [`${server}/cli`]: [
     ['.'],
@@ -119,7 +119,7 @@ const layersOf: Record<string, Layers> = {
   [`${server}/dashboard`]: [['.'], ['account', 'screens/settings'], ['screens'], ['plumbing']],
   [`${server}/alerts`]: [['.'], ['sending'], ['providers'], ['outgoing'], ['pacing']],
   [`${server}/hooks`]: [['.'], ['platforms', 'feedback'], ['plumbing']],
-  [`${server}/pages`]: [['demo'], ['.']],
+  [`${server}/pages`]: [['demo'], ['.'], ['client-builds']],
   [`${server}/letters`]: [['.'], ['rendering'], ['languages']],
   [`${server}/database/driver`]: [['.'], ['queues'], ['wire']],
 }
@@ -138,6 +138,7 @@ const wholeHouse = [
   'guess_budgets',
   'known_places',
   'recovery_codes',
+  'client_files',
 ]
 
 /** Wire names that also have another meaning (a Unix user, a column), so they are not reported. */

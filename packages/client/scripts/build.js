@@ -20,6 +20,11 @@ const source = here('../src')
 const out = here('../dist/script')
 const { version } = JSON.parse(readFileSync(here('../package.json'), 'utf8'))
 
+/** The versions that were released: the server answers for each of them. */
+const published = [...readFileSync(here('../../../CHANGELOG.md'), 'utf8').matchAll(/^## (\d+\.\d+\.\d+\S*)/gm)].map(
+  ([, one]) => one,
+)
+
 /** Replaces `itemNames.variantId` by the wire name itself, so that the dictionary costs no bytes. */
 const dictionary = readFileSync(join(source, 'client/names.ts'), 'utf8')
 const inlineNames = (path, text) =>
@@ -193,14 +198,15 @@ const files = Object.fromEntries(
 )
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
-// compressed here as well as it gets, so that the server has nothing to do
-for (const [name, text] of stamped) {
+/** Compressed here as well as it gets, so that the server has nothing to do. */
+const writeAll = (name, text) => {
   writeFileSync(join(out, name), text)
   writeFileSync(join(out, `${name}.br`), brotliCompressSync(text))
   writeFileSync(join(out, `${name}.gz`), gzipSync(text, { level: 9 }))
 }
+for (const [name, text] of stamped) writeAll(name, text)
+writeAll('manifest.json', `${JSON.stringify({ version, build: stamp, published, files }, null, 2)}\n`)
 writeFileSync(here('../dist/members.json'), `${JSON.stringify(members, null, 2)}\n`)
-writeFileSync(join(out, 'manifest.json'), `${JSON.stringify({ version, build: stamp, files }, null, 2)}\n`)
 // Shopify serves the assets of a theme extension itself, from one flat folder.
 const assets = here('../../shopify-theme-extension/assets')
 for (const name of readdirSync(assets)) if (/\.(js|css)$/.test(name)) rmSync(join(assets, name))

@@ -13,6 +13,7 @@ import { watchMaintenance } from '../domain/stores/maintenance.ts'
 import { openStoreCache, type StoreCache } from '../domain/stores/stores.ts'
 import type { AppContext, Probes } from './plumbing/app-context.ts'
 import { addBodyParsers, bodyLimit } from './plumbing/bodies.ts'
+import { compressAnswers } from './plumbing/compression.ts'
 import { allowOrigins } from './plumbing/cors.ts'
 import { answerBrokenRequest, answerError, answerRefusals } from './plumbing/errors.ts'
 import { makeRateLimits, type RateLimits } from './plumbing/limits.ts'
@@ -143,6 +144,7 @@ export async function buildApp({
     done()
   })
   app.decorateRequest('allowedOrigin', null)
+  compressAnswers(app)
   addBodyParsers(app, clocks.bodyMillis)
   answerRefusals(app)
   metricsRoutes(app, sql, watching)

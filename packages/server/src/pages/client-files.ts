@@ -1,13 +1,17 @@
-/** The files of the storefront client: cached for ever under their version, five minutes under `latest`; the manifest has their hashes. */
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+/**
+ * The storefront's files, of this release and of every other that a shop's page may name: the kept build of that version, or this
+ * release's files under the old path.
+ */
 import { Refusal } from '@heartbell/contract/errors'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Database } from '../database/connect.ts'
+import { keepClientBuild } from '../domain/client-builds/client-builds.ts'
+import { builtVersion, type ClientBuild, type ClientFile, packBuild, readBuild } from './client-builds/build-files.ts'
+import { type KeptBuilds, openKeptBuilds } from './client-builds/kept-builds.ts'
+import { isNewerVersion } from './client-builds/versions.ts'
 
-type ClientManifest = { version: string; files: Record<string, { bytes: number; gzip: number; integrity: string }> }
-
-const find = createRequire(import.meta.url).resolve
-const read = (name: string) => readFileSync(find(`@heartbell/client/script/${name}`))
+/** The version that this service's own pages load. */
+export const clientVersion = builtVersion
 
 const unknownFile = () => new Refusal('not-found', 'unknown-file', 'The storefront client has no such file.')
 
@@ -17,31 +21,60 @@ const types: Record<string, string> = {
   json: 'application/json; charset=utf-8',
 }
 
-/** Any page may load them: they are public and contain no data. */
-export function clientFileRoutes(scope: FastifyInstance): void {
-  const manifest: ClientManifest = JSON.parse(read('manifest.json').toString())
-  const names = [...Object.keys(manifest.files), 'manifest.json']
-  const files = new Map(names.map((name) => [name, read(name)]))
+const forEver = 'public, max-age=31536000, immutable'
+const fiveMinutes = 'public, max-age=300'
 
-  scope.get<{ Params: { version: string; file: string } }>('/client/:version/:file', (request, reply) => {
+/** `folder`: the build to serve; by default the one of the installed package. */
+export async function clientFileRoutes(
+  scope: FastifyInstance,
+  { sql }: { sql: Database },
+  folder?: string,
+): Promise<void> {
+  const current = readBuild(folder)
+  const kept = openKeptBuilds(sql)
+  // Before the first request, so that a process of another release can serve this build, too.
+  await keepClientBuild(sql, packBuild(current)).catch((error) =>
+    scope.log.warn({ err: error }, 'the storefront’s files could not be kept; the next start tries again'),
+  )
+  scope.get<{ Params: { version: string; file: string } }>('/client/:version/:file', async (request, reply) => {
     const { version, file } = request.params
-    const body = files.get(file)
-    const isLatest = version === 'latest'
-    if (!body || (!isLatest && version !== manifest.version)) throw unknownFile()
-    return send(reply, file, body, isLatest)
+    const { build, caching, isOther } = await chooseBuild(current, kept, version)
+    // A core.js of another release may ask for a file that this release no longer has: it gets the one that replaces the cache.
+    const found = build.files.get(file) ?? (isOther && file.endsWith('.js') ? build.files.get('renew.js') : undefined)
+    if (!found) throw unknownFile()
+    return send(request, reply, { file, found, caching, build })
   })
 }
 
-function send(reply: FastifyReply, file: string, body: Buffer, isLatest: boolean): FastifyReply {
-  return reply
-    .headers({
-      'content-type': types[file.split('.').at(-1)!],
-      'cache-control': isLatest ? 'public, max-age=300' : 'public, max-age=31536000, immutable',
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-    })
-    .send(body)
+type ChosenBuild = { build: ClientBuild; caching: string; isOther?: boolean }
+
+async function chooseBuild(current: ClientBuild, kept: KeptBuilds, version: string): Promise<ChosenBuild> {
+  if (version === current.version) return { build: current, caching: forEver }
+  if (version === 'latest') return { build: current, caching: fiveMinutes }
+  const isNewer = isNewerVersion(version, current.version)
+  if (isNewer === null) throw unknownFile()
+  const build = await kept.find(version)
+  if (build) return { build, caching: forEver }
+  // After a rollback: the newer release is gone, or will be back any moment.
+  if (isNewer) return { build: current, caching: 'no-store', isOther: true }
+  if (current.published.includes(version)) return { build: current, caching: fiveMinutes, isOther: true }
+  throw unknownFile()
 }
 
-/** The version that this service's own pages load. */
-export const clientVersion = (): string => JSON.parse(read('manifest.json').toString()).version
+type SentFile = { file: string; found: ClientFile; caching: string; build: ClientBuild }
+
+/** Any page may load them: they are public and contain no data. */
+function send(request: FastifyRequest, reply: FastifyReply, { file, found, caching, build }: SentFile): FastifyReply {
+  // weak: the same for the compressed forms
+  const etag = `W/"${build.version}-${build.stamp}"`
+  reply.headers({
+    'content-type': types[file.split('.').at(-1)!],
+    'cache-control': caching,
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    etag,
+  })
+  if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+  reply.compressed = { br: found.br, gzip: found.gzip }
+  return reply.send(found.body)
+}

@@ -32,7 +32,7 @@ const builtFiles = () =>
   join(dirname(createRequire(import.meta.url).resolve('@heartbell/dashboard/package.json')), 'dist')
 
 export async function fileRoutes(scope: FastifyInstance, folder = builtFiles()): Promise<void> {
-  // In memory, 2 MB: a build while the server runs must not delete the files of a page that is open.
+  // In memory, 3 MB: a build while the server runs must not delete the files of a page that is open.
   const names = await readdir(join(folder, 'assets')).catch((): string[] => [])
   const read = async (name: string) => [name, await readFile(join(folder, 'assets', name))] as const
   const files = new Map(await Promise.all(names.map(read)))
@@ -43,6 +43,7 @@ export async function fileRoutes(scope: FastifyInstance, folder = builtFiles()):
     const kind = kinds[extname(file)]
     const body = files.get(file)
     if (!body || !kind) return reply.callNotFound()
+    reply.compressed = { br: files.get(`${file}.br`), gzip: files.get(`${file}.gz`) }
     return safe(reply).header('cache-control', 'public, max-age=31536000, immutable').type(kind).send(body)
   })
 

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { AppContext } from './app-context.ts'
 import { readPid } from './auth.ts'
+import { addVary } from './compression.ts'
 import { allowOrigin } from './origins.ts'
 
 /** Only for the scope of shopper routes: a browser must never have an API key. */
@@ -50,6 +51,6 @@ async function findStoreInQuery({ stores }: AppContext, request: FastifyRequest)
 
 /** `vary` also without an allowed origin: a cached answer for one origin must not be used for another. */
 function writeOrigin(reply: FastifyReply, allowed: string | null): void {
-  if (allowed !== '*') reply.header('vary', 'Origin')
+  if (allowed !== '*') addVary(reply, 'Origin')
   if (allowed !== null) reply.header('access-control-allow-origin', allowed)
 }
