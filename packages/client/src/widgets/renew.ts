@@ -1,7 +1,10 @@
 /**
- * Loaded when files of different releases meet on a page: replaces the cached ones, and loads the page again if nobody has used it
- * yet. It uses no shared code, because that is what does not fit.
+ * Loaded when files of different releases meet on a page: replaces the cached ones, and loads the page again if it has just been
+ * opened. It uses no shared code, because that is what does not fit.
  */
+
+/** Milliseconds. Later, a reload would surprise the reader; the next page has the new files. */
+const YOUNG = 10_000
 
 const mark = 'heartbell-renewed'
 
@@ -14,7 +17,8 @@ export async function renew(release: string): Promise<void> {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   const files = new Set(loaded.filter((name) => folder && name.startsWith(folder)))
   await Promise.all([...files].map((file) => fetch(file, { cache: 'reload' }).catch(() => {})))
-  if (navigator.userActivation?.hasBeenActive === false && isFirst(release)) location.reload()
+  const isTyping = document.activeElement?.matches('input, textarea, select, [contenteditable]')
+  if (performance.now() < YOUNG && !isTyping && isFirst(release)) location.reload()
 }
 
 /** Once a visit and release: a page whose tags name two versions does not reload again and again. */

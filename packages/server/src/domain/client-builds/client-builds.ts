@@ -23,7 +23,7 @@ export async function keepClientBuild(sql: Database, { version, stamp, files }: 
       -- every store: files of the installation
       insert into client_files (version, file, stamp, content)
       select ${version}, file, ${stamp}, decode(content, 'base64')
-      from json_to_recordset(${JSON.stringify(rows)}::json) as input (file text, content text)
+      from jsonb_to_recordset(${sql.json(rows)}) as input (file text, content text)
       order by file
       on conflict (version, file) do update
       set stamp = excluded.stamp,

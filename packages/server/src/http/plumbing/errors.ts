@@ -110,6 +110,8 @@ function answer(request: FastifyRequest, reply: FastifyReply, refusal: Refusal):
   if (!request.raw.complete) reply.header('connection', 'close')
   // the hook that sets it does not run before a route is found
   reply.header('x-request-id', request.id)
+  // a stream may break after its encoding was chosen
+  reply.removeHeader('content-encoding')
   return reply
     .code(reasons[refusal.reason])
     .type('application/json; charset=utf-8')
