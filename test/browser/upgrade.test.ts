@@ -4,13 +4,13 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../../packages/server/src/http/app.ts'
 import { openTestApp, type TestApp } from '../../packages/server/src/http/testing/test-app.ts'
 import { clientFileRoutes } from '../../packages/server/src/pages/client-files.ts'
 import { writeRelease } from '../../packages/server/src/pages/testing/other-release.ts'
-import { launchChromium } from './chromium.ts'
+import { type Chromium, launchChromium } from './chromium.ts'
 
 const old = writeRelease({ version: '0.4.0', stamp: 'Old' })
 const next = writeRelease({ version: '0.5.0', stamp: 'New', published: ['0.4.0'] })
@@ -18,7 +18,7 @@ const { files } = JSON.parse(readFileSync(join(old, 'manifest.json'), 'utf8'))
 
 let world: TestApp
 let shop: Server
-let browser: Browser
+let browser: Chromium
 let service: FastifyInstance | undefined
 let port = 0
 /** The files that the service was asked for since the last start. */
