@@ -103,7 +103,7 @@ const layersOf: Record<string, Layers> = {
     ['webhooks', 'shoppers'],
     ['stores', 'audit'],
     ['staff', 'rules'],
-    ['secrets', 'settings', 'schedule', 'client-builds', 'integrations/integration-types'],
+    ['secrets', 'settings', 'schedule', 'releases', 'integrations/integration-types'],
   ],
   [`${server}/cli`]: [
     ['.'],

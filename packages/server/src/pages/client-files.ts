@@ -5,7 +5,7 @@
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/connect.ts'
-import { keepClientBuild } from '../domain/client-builds/client-builds.ts'
+import { keepClientBuild } from '../domain/releases/client-builds.ts'
 import { builtVersion, type ClientBuild, type ClientFile, packBuild, readBuild } from './client-builds/build-files.ts'
 import { type KeptBuilds, openKeptBuilds } from './client-builds/kept-builds.ts'
 import { isNewerVersion } from './client-builds/versions.ts'

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gzipSync } from 'node:zlib'
-import type { KeptBuild } from '../../domain/client-builds/client-builds.ts'
+import type { KeptBuild } from '../../domain/releases/client-builds.ts'
 
 export type ClientFile = { body: Buffer; br: Buffer; gzip: Buffer }
 

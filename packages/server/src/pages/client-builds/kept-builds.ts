@@ -1,6 +1,6 @@
 /** Finds builds of other releases in the database, with few queries however often somebody asks. */
 import type { Database } from '../../database/connect.ts'
-import { listClientVersions, readClientBuild } from '../../domain/client-builds/client-builds.ts'
+import { listClientVersions, readClientBuild } from '../../domain/releases/client-builds.ts'
 import { type ClientBuild, unpackBuild } from './build-files.ts'
 
 export type KeptBuilds = { find(version: string): Promise<ClientBuild | null> }
