@@ -237,6 +237,10 @@ describe('sharing', () => {
     const secret = (await page.createList({ lname: 'Not shared yet' })) as { lid: string }
     expect(await page.sendListViaEmail({ ...mail, lid: secret.lid })).toMatchObject({ listinfo: { anonRead: true } })
     expect(await page.shareListSocial(lid, 'Ada', 'link')).toEqual({ status: 'success' })
+    vi.stubGlobal('location', new URL('https://shop.example/cart'))
+    Object.assign(page, { settings: { shareUrl: '/pages/wishlist?list={lid}' } })
+    expect(await page.generateSharedListURL(lid)).toBe(`https://shop.example/pages/wishlist?list=${lid}`)
+    vi.unstubAllGlobals()
   })
 })
 

@@ -1,16 +1,26 @@
 /** Calls that share a list: public or private, its address, by e-mail, in a social network. */
+import type { Client } from '../client/client.ts'
 import type { WireRecord } from '../client/names.ts'
 import { type Anything, answer, run, splitArguments, type Then } from './answer.ts'
 import type { CallContext } from './call-context.ts'
 
-/** The shop's own page for shared lists, if the script tag names one with `data-shared-page`; otherwise the service's. */
-function sharedAddress(api: string, lid: string): string {
+/**
+ * The shop's own page for shared lists: `data-shared-page` of the script tag, which older themes read, then `data-share-url`, then the
+ * store's setting; otherwise the service's page.
+ */
+function sharedAddress(
+  { api, settings }: Client & { settings?: { shareUrl?: string } },
+  { lid, hb }: Anything,
+): string {
   const script = globalThis.document?.querySelector<HTMLScriptElement>('script[data-shared-page]')
-  if (!script) return `${api || globalThis.location?.origin}/shared/${lid}`
-  const address = new URL(script.dataset.sharedPage!, location.href)
-  address.searchParams.set('hkey', lid)
-  address.searchParams.set('lid', lid)
-  return address.href
+  if (script) {
+    const address = new URL(script.dataset.sharedPage!, location.href)
+    address.searchParams.set('hkey', lid)
+    address.searchParams.set('lid', lid)
+    return address.href
+  }
+  if (settings?.shareUrl) return new URL(settings.shareUrl.replaceAll('{lid}', lid), location.href).href
+  return hb?.url ?? `${api || globalThis.location?.origin}/shared/${lid}`
 }
 
 export function makeSharingCalls({ client, lists, own }: CallContext) {
@@ -18,7 +28,7 @@ export function makeSharingCalls({ client, lists, own }: CallContext) {
   const idOf = async (lid: unknown) => lid || (await own())
   const publish = async (lid: unknown) => {
     const list = await lists('markPublic', { lid: await idOf(lid) })
-    return { url: sharedAddress(client.api, list.lid), lid: list.lid as string }
+    return { url: sharedAddress(client, list), lid: list.lid as string }
   }
   const share = async (about: WireRecord, address?: unknown) => {
     const answered = await lists('reportShare', { medium: 'link', ...about, lid: await idOf(about.lid) })

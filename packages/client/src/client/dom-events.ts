@@ -9,8 +9,8 @@ export type EventDetails = {
   ready: { heartbell: object }
   saved: { product: EventProduct; list?: List | undefined }
   removed: { product: EventProduct; list?: List | undefined }
-  /** From one list of the shopper to another. */
-  moved: { product: EventProduct; list: List; from?: List | undefined }
+  /** From one list of the shopper to another; `copied`: it stays in the first, too. */
+  moved: { product: EventProduct; list: List; from?: List | undefined; copied?: boolean | undefined }
   /** `any`: any variant of the product. */
   subscribed: {
     product: EventProduct

@@ -2,7 +2,7 @@
 import { wishlist } from '../../client/names.ts'
 import type { List, Product } from '../../client/records.ts'
 import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
-import { announce, heartbell } from '../kit.ts'
+import { heartbell } from '../kit.ts'
 import { button, redraw } from '../shared/button.ts'
 import { h } from '../shared/element.ts'
 import { t } from '../shared/texts.ts'
@@ -27,6 +27,7 @@ class ListPicker {
   #held: string[] = []
   #ticked = new Set<string>()
   #isTouched = false
+  #shown = ''
   #rows = h('fieldset', { 'aria-labelledby': 'title' })
   #hint = h('p', { class: 'soft', role: 'status' })
   #done = button(t('done', 'Done'), () => this.#save(), { class: 'main' })
@@ -54,7 +55,13 @@ class ListPicker {
       h('div', { class: 'foot' }, this.#hint, this.#done),
     )
     const end = heartbell.on('change', () => this.#show())
-    this.#dialog = openPanel(page, { style: pickerStyle, from, near: true, leave: () => this.#save(), closed: end })
+    this.#dialog = openPanel(page, {
+      style: pickerStyle,
+      from,
+      near: true,
+      leave: () => (this.#isTouched ? this.#save() : this.#dialog.close()),
+      closed: end,
+    })
     // a list may have been made on another device
     ignoreFailure(heartbell.refresh())
   }
@@ -63,11 +70,16 @@ class ListPicker {
     const lists = wishlists()
     if (!this.#isTouched) {
       this.#held = heartbell.listsOf(this.#asked.product.variantId).map(({ listId }) => listId)
-      this.#ticked = new Set(this.#held)
+      const chosen = heartbell.localData.read<string>('chosen')
+      const { listId } = lists.find((list) => list.listId === chosen) ?? lists[0]!
+      this.#ticked = new Set(this.#held[0] ? this.#held : [listId])
     }
     this.#held = this.#held.map(currentId)
     this.#ticked = new Set([...this.#ticked].map(currentId))
-    redraw(this.#rows, ...lists.map((list, index) => this.#row(list, index)))
+    // rows that are drawn again between a press and its release lose the press
+    const state = JSON.stringify([lists.map(({ items, ...list }) => list), [...this.#ticked]])
+    if (state !== this.#shown) redraw(this.#rows, ...lists.map((list, index) => this.#row(list, index)))
+    this.#shown = state
     this.#say()
   }
 
@@ -89,14 +101,11 @@ class ListPicker {
   }
 
   #tick(listId: string, isTicked: boolean): void {
-    const { instead } = this.#asked
-    const isFirst = !this.#isTouched
+    // the first tick replaces a list that the shopper did not choose
+    if (isTicked && !this.#isTouched && (this.#asked.instead || !this.#held[0])) this.#ticked.clear()
     this.#isTouched = true
-    if (!isTicked) this.#ticked.delete(listId)
-    else {
-      this.#ticked.add(listId)
-      if (isFirst && instead) for (const id of this.#held) this.#ticked.delete(id)
-    }
+    if (isTicked) this.#ticked.add(listId)
+    else this.#ticked.delete(listId)
   }
 
   /** What *Done* will do, where the ticks alone do not say it. */
@@ -125,7 +134,7 @@ class ListPicker {
     }
     this.#done.disabled = true
     try {
-      await saveChoice(product, held, wanted)
+      await saveChoice(product, held, wanted, from)
     } catch (problem) {
       this.#done.disabled = false
       this.#hint.textContent = problemText(problem)
@@ -133,16 +142,8 @@ class ListPicker {
     }
     // the next heart goes there
     heartbell.localData.write('chosen', added.at(-1) ?? wanted[0])
-    this.#announce(held, added, left)
     this.#dialog.close()
     showSaved(product, from)
-  }
-
-  #announce(held: string[], added: string[], left: string[]): void {
-    const { product, from } = this.#asked
-    for (const to of held[0] ? added : [])
-      announce(from, 'moved', { items: [product], from: left[0] ?? held[0], to, copied: !left[0] })
-    for (const list of added[0] ? [] : left) announce(from, 'removed', { product, list })
   }
 }
 

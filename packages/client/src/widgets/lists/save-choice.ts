@@ -2,7 +2,7 @@
 import { copyItems, moveItems } from '../../client/manage-lists.ts'
 import { wishlist } from '../../client/names.ts'
 import { type Change, isSame, type Product } from '../../client/records.ts'
-import { heartbell } from '../kit.ts'
+import { announce, heartbell } from '../kit.ts'
 
 /** `from` alone: removed; `to` alone: saved; both: copied, with `move` moved. */
 export type Step = { from?: string; to?: string; move?: boolean }
@@ -29,18 +29,27 @@ const isUnsent = (product: Product) =>
 export const currentId = (listId: string) =>
   listId === wishlist ? (heartbell.seen().find(({ type }) => type === wishlist)?.listId ?? listId) : listId
 
-async function take({ from, to, move }: Step, product: Product): Promise<void> {
+async function take({ from, to, move }: Step, product: Product, heart?: HTMLElement): Promise<void> {
   if (!from) heartbell.add(product, to)
   else if (!to) heartbell.remove(product, from)
   else if (isUnsent(product)) {
     heartbell.add(product, to)
     if (move) heartbell.remove(product, from)
-  } else await (move ? moveItems : copyItems)(heartbell, currentId(from), currentId(to), [product])
+  } else {
+    await (move ? moveItems : copyItems)(heartbell, currentId(from), currentId(to), [product])
+    const find = (id: string) => heartbell.seen().find(({ listId }) => listId === currentId(id))
+    announce(heart, 'moved', { product, list: find(to), from: find(from), copied: !move })
+  }
 }
 
-/** Throws a problem with status 0 if the service is needed and there is no answer. */
-export async function saveChoice(product: Product, held: string[], wanted: string[]): Promise<void> {
+/** Throws a problem with status 0 if the service is needed and there is no answer. `heart` fires the events. */
+export async function saveChoice(
+  product: Product,
+  held: string[],
+  wanted: string[],
+  heart?: HTMLElement,
+): Promise<void> {
   const steps = planSteps(held, wanted)
   if (steps.some(({ from, to }) => from && to)) await heartbell.flush()
-  for (const step of steps) await take(step, product)
+  for (const step of steps) await take(step, product, heart)
 }

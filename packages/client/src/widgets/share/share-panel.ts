@@ -47,9 +47,7 @@ export class SharePanel {
 
   #show(): void {
     const { isPublic } = this.#list
-    const who = isPublic
-      ? t('anyone', 'Anyone with the link can see this list.')
-      : t('onlyYou', 'Only you can see this list.')
+    const who = isPublic ? t('anyone', 'Anyone with the link can see it.') : t('onlyYou', 'Only you can see this list.')
     const parts = !heartbell.isSignedIn() ? this.#guest() : isPublic ? this.#public() : this.#private()
     redraw(
       this.#body,
@@ -79,6 +77,7 @@ export class SharePanel {
       const shared = heartbell.seen().find((list) => list.listId === listId)
       this.#list = { ...(shared ?? this.#list), isPublic }
       this.#part = ''
+      if (isPublic) announce(this.#from, 'shared', { list: this.#list, url: shareLink(this.#list) })
       this.#say(isPublic ? '' : t('stopped', 'The link no longer works.'))
     } catch (problem) {
       this.#say(problemText(problem))
@@ -99,7 +98,10 @@ export class SharePanel {
       h('div', { class: 'link' }, field, copy),
       this.#acts(url),
       ...this.#opened(url),
-      button(t('stop', 'Stop sharing'), () => this.#turn(false), { class: 'bare stop' }),
+      // not beside the button that sends
+      ...(this.#part === 'email'
+        ? []
+        : [button(t('stop', 'Stop sharing'), () => this.#turn(false), { class: 'bare stop' })]),
     ]
   }
 
@@ -178,7 +180,7 @@ export class SharePanel {
   /** For the store's figures; a failure must not disturb. */
   #report(medium: string): void {
     const { listId } = this.#list
-    announce(this.#from, 'shared', { list: this.#list, url: shareLink(this.#list), by: medium })
+    announce(this.#from, 'shared', { list: this.#list, url: shareLink(this.#list), medium })
     ignoreFailure(heartbell.ask('lists/reportShare', { [listNames.listId]: listId, [callNames.medium]: medium }))
   }
 }
