@@ -119,7 +119,7 @@ const layersOf: Record<string, Layers> = {
   [`${server}/dashboard`]: [['.'], ['account', 'screens/settings'], ['screens'], ['plumbing']],
   [`${server}/alerts`]: [['.'], ['sending'], ['providers'], ['outgoing'], ['pacing']],
   [`${server}/hooks`]: [['.'], ['platforms', 'feedback'], ['plumbing']],
-  [`${server}/pages`]: [['demo'], ['.'], ['client-builds']],
+  [`${server}/pages`]: [['demo'], ['shared'], ['.'], ['client-builds']],
   [`${server}/letters`]: [['.'], ['rendering'], ['languages']],
   [`${server}/database/driver`]: [['.'], ['queues'], ['wire']],
 }
@@ -152,7 +152,10 @@ const usesWireNames = (path: string) =>
 const isTranslation = (path: string) =>
   path.startsWith(`${letters}/languages/`) ||
   path.startsWith(`${pages}/words/`) ||
-  path.startsWith(`${client}/widgets/words/`)
+  path.startsWith(`${client}/widgets/words/`) ||
+  // The setting `german-address`: Sie or du.
+  path === `${domain}/settings/letter-settings.ts` ||
+  path === `${pages}/screens/settings/general/setting-fields.ts`
 
 /** Exports that stay: `bin/heartbell.js`, which is not TypeScript, calls two; a test checks the table of states for every event. */
 const mayStay = [

@@ -7,7 +7,7 @@ import { openTestApp, type TestApp, type TestShopper } from '../../packages/serv
 import { clientFileRoutes, clientVersion } from '../../packages/server/src/pages/client-files.ts'
 import { demoRoutes } from '../../packages/server/src/pages/demo/demo.ts'
 import { fillDemo } from '../../packages/server/src/pages/demo/demo-shop.ts'
-import { sharedRoutes } from '../../packages/server/src/pages/shared-list.ts'
+import { sharedRoutes } from '../../packages/server/src/pages/shared/shared-list.ts'
 import { launchChromium } from './chromium.ts'
 
 declare global {

@@ -48,6 +48,7 @@ export const emailList = listCall(
     fromName: optional(withoutLinks(singleLine(100))),
     toEmail: email,
     note: optional(withoutLinks(text(2000))),
+    locale: optional(text(100)),
   }),
   resource(shareNames, { list: whole, message: z.string() }).wire.strict(),
   {

@@ -210,6 +210,7 @@ const particular = new Map<Names, Table>([
       toEmail: ['The recipient: one e-mail address', 'grandma@example.org'],
       note: ['A note for the recipient', 'Any of these would make me happy'],
       medium: ['How it was shared, in your own word', 'whatsapp'],
+      locale: ['The language of the mail: that of the page; by default the store’s', 'de-AT'],
       message: ['A sentence for people', 'The list is on its way to grandma@example.org.'],
       status: ['Always `success`'],
     },

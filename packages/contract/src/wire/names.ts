@@ -402,6 +402,7 @@ export const shareNames = {
   toEmail: 'toemail',
   note: 'note',
   medium: 'medium',
+  locale: 'locale',
   list: 'listinfo',
   message: 'msg',
   status: 'status',

@@ -109,8 +109,13 @@ export const settings: Readonly<Record<string, string>> = {
   'Across all shoppers.': 'Aller Kunden zusammen.',
   'Callers that are not identified.': 'Aufrufer, die nicht erkannt sind.',
   'Postal address': 'Postanschrift',
-  'Shown at the end of e-mails that shoppers did not ask for; many countries require it.':
-    'Am Fuß von E-Mails, um die niemand gebeten hat; viele Länder verlangen sie.',
+  'Shown at the end of e-mails and pages for shoppers; many countries require it.':
+    'Am Fuß von E-Mails und Seiten für Kunden; viele Länder verlangen sie.',
+  'German: Sie or du': 'Deutsch: Sie oder du',
+  'How e-mails, SMS and pages in German address shoppers. For the widgets: data-address="du" on the script.':
+    'Wie E-Mails, SMS und Seiten auf Deutsch Kunden ansprechen. Für die Widgets: data-address="du" am Skript.',
+  Sie: 'Sie',
+  du: 'du',
   'Messages that shoppers trigger': 'Nachrichten, die Kunden auslösen',
   'How many, and in what time; off removes a limit.': 'Wie viele, und in welcher Zeit; off hebt eine Grenze auf.',
   'SMS go to': 'SMS gehen nach',

@@ -4,7 +4,7 @@ import { formatLocale, type Language, pickLanguage } from '../domain/settings/la
 import type { Store } from '../domain/stores/stores.ts'
 import { kindOf, type LetterKind } from './built-in.ts'
 import { writeDeadline } from './rendering/formats.ts'
-import { say } from './rendering/phrases.ts'
+import { say, wordingOf } from './rendering/phrases.ts'
 import { safeAddress } from './rendering/web-addresses.ts'
 
 export type AlertValues = {
@@ -26,6 +26,14 @@ export type AlertValues = {
   currency: string | null
   stock: number | null
   quantity: number
+  /** Whether the reader asked for the alert, or saved the product. Null in values that an older release stored. */
+  origin: 'asked' | 'saved' | null
+  /** When the reader asked. */
+  askedAt: string | null
+  /** The price below which the reader wanted to know, if that is reached. */
+  targetPrice: number | null
+  /** Among those notified of the same units. Null without an open offer. */
+  place: number | null
   /** When the next people in line are notified, and the same as text in the store's time zone. Null without an open offer. */
   offerUntil: string | null
   offerText: string | null
@@ -42,6 +50,10 @@ export function readStoredValues(facts: Record<string, unknown> | null): AlertVa
     ...values,
     offerUntil: values.offerUntil ?? values.heldUntil ?? null,
     offerText: values.offerText ?? values.heldText ?? null,
+    origin: values.origin ?? null,
+    askedAt: values.askedAt ?? null,
+    targetPrice: values.targetPrice ?? null,
+    place: values.place ?? null,
   }
 }
 
@@ -66,7 +78,9 @@ export function gatherValues(
     language,
     locale,
     timeZone,
-    title: knownTitle({ ...subscription, title: variant?.title ?? null }) || say(language, 'unnamedProduct'),
+    title:
+      knownTitle({ ...subscription, title: variant?.title ?? null }) ||
+      say(wordingOf(settings, language), 'unnamedProduct'),
     variant: oneLine(variant?.variantInfo ?? ''),
     variantId: subscription.variantId,
     productId: variant?.productId ?? subscription.productId,
@@ -78,10 +92,17 @@ export function gatherValues(
     currency: variant?.currency ?? null,
     stock: variant?.stock ?? null,
     quantity: offer?.quantity ?? subscription.quantity,
+    origin: subscription.origin,
+    askedAt: subscription.origin === 'asked' ? subscription.waitingSince.toISOString() : null,
+    targetPrice: reachedPrice(subscription.targetPrice, price),
+    place: isOpen ? offer.number : null,
     offerUntil: isOpen ? offer.lapsesAt.toISOString() : null,
     offerText: isOpen ? writeDeadline(offer.lapsesAt, now, locale, settings.timeZone) : null,
   }
 }
+
+const reachedPrice = (target: number | null, price: number | null) =>
+  target !== null && price !== null && price <= target ? target : null
 
 function higher(saved: number | null, compared: number | null, price: number | null): number | null {
   if (price === null) return null

@@ -1,5 +1,6 @@
 /** The built-in templates, in Liquid: one for each kind of topic and each medium, used where a store has none of its own. */
 import { mailFrame } from './rendering/mail-frame.ts'
+import { footerLink, lead, note, productBlock } from './rendering/mail-parts.ts'
 
 /** The kinds of topics, each with its own phrases. */
 export const letterKinds = ['restock', 'comingSoon', 'priceDrop', 'lowStock', 'reminder', 'generic'] as const
@@ -31,40 +32,42 @@ export type LetterMedium = 'email' | 'sms' | 'push'
 type LetterSource = { subject: string | null; html: string | null; text: string | null }
 
 /** Increased when phrases or markup change: deliveries store the version they were sent with. */
-export const builtInVersion = 3
+export const builtInVersion = 4
 
 const subject = (kind: LetterKind) => `{{ '${kind}Subject' | t: product: product.title }}`
 
-const productBlock = `{% if product.image != '' %}<a href="{{ product.url }}" class="shot" style="display:block;text-decoration:none;margin:0 0 24px"><img src="{{ product.image | image_url: width: 1008 }}" alt="{{ product.title }}" width="504" style="display:block;width:100%;max-width:504px;max-height:504px;height:auto;object-fit:cover;border:0;border-radius:8px;background:#eef0ee"></a>
-{% endif %}<p style="margin:0;font-size:18px;line-height:1.4;font-weight:600"><a href="{{ product.url }}" class="ink" style="color:#161b19;text-decoration:none"><bdi>{{ product.title }}</bdi></a></p>
-{% if product.variant != '' %}<p class="soft" style="margin:4px 0 0;color:#5c6661"><bdi>{{ product.variant }}</bdi></p>
-{% endif %}`
+/** Why the reader hears of it, then what happened. A reminder is its own reason. */
+const body = (kind: LetterKind) => {
+  const news = `{{ '${kind}Body' | t }}`
+  if (kind === 'reminder') return news
+  const reached = `{% if product.target_price_text != '' %}{{ 'targetReached' | t: price: product.target_price_text }}{% else %}${news}{% endif %}`
+  return `{% if origin == 'saved' %}{{ 'leadSaved' | t }}{% else %}{{ 'leadAsked' | t }}{% endif %} ${kind === 'priceDrop' ? reached : news}`
+}
 
-const priceLine = `{% if product.price != blank %}<p style="margin:8px 0 0;font-size:18px">{{ product.price | money }}{% if product.was != blank %} <span class="soft" style="color:#5c6661;font-size:15px">{{ 'insteadOf' | t: price: product.was_text }}</span>{% endif %}</p>
-{% endif %}`
+const why = `{% if origin == 'saved' %}{{ 'whySaved' | t: address: address, store: store.name }}{% elsif asked_on != '' %}{{ 'whyAsked' | t: address: address, store: store.name, date: asked_on }}{% else %}{{ 'why' | t: address: address, store: store.name }}{% endif %}`
 
 const stockLine = `{% if product.stock != blank %}<p class="soft" style="margin:8px 0 0;color:#5c6661">{{ 'stockLeft' | t: count: product.stock }}</p>
 {% endif %}`
 
-const offerLine = `{% if offer.until_text != blank %}<div class="note" style="margin:20px 0 0;padding:12px 16px;background:#eefaf3;border-radius:8px;color:#08452b"><strong>{{ 'offerFirst' | t }}</strong> {{ 'offerNext' | t: time: offer.until_text }}<br><span style="font-size:14px">{{ 'offerAfter' | t }}</span></div>
-{% endif %}`
+const offerLine = `{% if offer.until_text != blank %}${note(`<p style="margin:0"><strong>{{ 'offerFirst' | t }}</strong>{% if offer.place != '' %} {{ 'place' | t: place: offer.place }}.{% endif %}</p>
+<p style="margin:4px 0 0">{{ 'offerNext' | t: time: offer.until_text }}</p>
+<p style="margin:4px 0 0;font-size:14px">{{ 'offerAfter' | t }}</p>`)}{% endif %}`
 
-const footer = `<p style="margin:0">{{ 'why' | t: address: address, store: store.name }}</p>
-<p style="margin:8px 0 0"><a href="{{ unsubscribe_url }}" class="soft" style="color:#5c6661">{{ 'unsubscribe' | t }}</a>&nbsp;&nbsp;·&nbsp;&nbsp;<a href="{{ alerts_url }}" class="soft" style="color:#5c6661">{{ 'myAlerts' | t }}</a></p>`
+const footer = `<p style="margin:0">${why}</p>
+<p style="margin:12px 0 0">${footerLink('{{ unsubscribe_url }}', "{{ 'unsubscribe' | t }}")}&nbsp;&nbsp;·&nbsp;&nbsp;${footerLink('{{ alerts_url }}', "{{ 'myAlerts' | t }}")}</p>`
 
 const html = (kind: LetterKind) =>
   mailFrame({
-    preheader: `{{ '${kind}Body' | t }}`,
+    preheader: body(kind),
     heading: `{{ '${kind}Heading' | t }}`,
-    body: `<p class="soft" style="margin:0 0 24px;color:#434b47">{{ '${kind}Body' | t }}</p>
-${productBlock}${priceLine}${kind === 'lowStock' ? stockLine : ''}${offerLine}`,
+    body: `${lead(body(kind))}${productBlock}${kind === 'lowStock' ? stockLine : ''}${offerLine}`,
     button: { url: '{{ product.url }}', label: "{{ 'button' | t }}" },
     footer,
   })
 
 const text = (kind: LetterKind) => `{{ '${kind}Heading' | t }}
 
-{{ '${kind}Body' | t }}
+${body(kind)}
 
 {{ product.title }}{% if product.variant != '' %}
 {{ product.variant }}{% endif %}{% if product.price != blank %}
@@ -72,15 +75,16 @@ const text = (kind: LetterKind) => `{{ '${kind}Heading' | t }}
   kind === 'lowStock' ? "{% if product.stock != blank %}\n{{ 'stockLeft' | t: count: product.stock }}{% endif %}" : ''
 }{% if offer.until_text != blank %}
 
-{{ 'offerFirst' | t }} {{ 'offerNext' | t: time: offer.until_text }}
+{{ 'offerFirst' | t }}{% if offer.place != '' %} {{ 'place' | t: place: offer.place }}.{% endif %} {{ 'offerNext' | t: time: offer.until_text }}
 {{ 'offerAfter' | t }}{% endif %}
 
 {{ 'button' | t }}: {{ product.url }}
 
 --
-{{ 'why' | t: address: address, store: store.name }}
+${why}
 {{ 'unsubscribe' | t }}: {{ unsubscribe_url }}
-{{ 'myAlerts' | t }}: {{ alerts_url }}
+{{ 'myAlerts' | t }}: {{ alerts_url }}{% if store.postal_address != '' %}
+{{ store.name }} · {{ store.postal_address }}{% endif %}
 `
 
 /** The link stands before the STOP hint: what is cut off is the hint. */

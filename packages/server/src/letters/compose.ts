@@ -7,9 +7,10 @@ import { triggerTailOf, writeAlerts, writeClick, writeUnsubscribe } from '../dom
 import type { Store } from '../domain/stores/stores.ts'
 import { type AlertValues, gatherValues, oneLine } from './alert-values.ts'
 import type { LetterKind, LetterMedium } from './built-in.ts'
-import { readableOn } from './rendering/colors.ts'
-import { writeMoney } from './rendering/formats.ts'
+import { storeNameOf, storeScope } from './rendering/brand.ts'
+import { writeDate, writeMoney, writeNumber } from './rendering/formats.ts'
 import { type LocaleSetting, renderTemplate, TemplateFault, tooSlow } from './rendering/liquid.ts'
+import { wordingOf } from './rendering/phrases.ts'
 import { cachePrerendered, fillPrerendered, prerender } from './rendering/prerendered.ts'
 import { fitName } from './rendering/sms.ts'
 import { withinBudget } from './rendering/time-budget.ts'
@@ -64,7 +65,7 @@ export function writeAlert(
     messageId: messageIdOf(store.storeId, to),
     medium,
     recipient: to.address,
-    senderName: store.settings.senderName ?? store.name,
+    senderName: storeNameOf(store),
     ...written,
     headers: medium === 'email' ? headersOf(store, values, links) : {},
     facts: factsOf(values, links),
@@ -145,41 +146,53 @@ function writeParts(
   values: AlertValues,
   links: AlertLinks,
 ): WrittenParts {
-  if (letter.cacheId === null) return writeOut(letter, medium, store, address, values, links)
-  const look = [store.name, store.settings.senderName, store.settings.brandColor, store.settings.logoUrl]
+  if (letter.cacheId === null) return writeOut(letter, medium, store, address, values, links, ownTexts(values))
+  const own = ownTexts(values)
+  // Only whether the recipient has them decides what is rendered.
+  const shared = { ...values, askedAt: own.askedOn === '', place: own.place === '' }
   const name = JSON.stringify([
     store.storeId,
     letter.cacheId,
-    look,
-    store.settings.shopUrl,
+    storeScope(store),
+    store.settings.germanAddress,
     links.product.length,
-    values,
+    shared,
   ])
   const { subject, html, text } = cachePrerendered(name, () => {
-    const written = writeOut(letter, medium, store, mark, values, links)
-    const marks = ownValues(mark, links)
+    const marked: OwnTexts = { askedOn: own.askedOn && marks.askedOn, place: own.place && marks.place }
+    const written = writeOut(letter, medium, store, marks.address, values, links, marked)
+    const inserted = ownValues(marks.address, marks, links)
     return {
-      subject: prerender(written.subject, marks),
-      html: prerender(written.html, marks),
-      text: prerender(written.text, marks),
+      subject: prerender(written.subject, inserted),
+      html: prerender(written.html, inserted),
+      text: prerender(written.text, inserted),
     }
   })
-  const own = ownValues(address, links)
+  const filled = ownValues(address, own, links)
+  const escaped: OwnTexts = { askedOn: escapeHtml(own.askedOn), place: escapeHtml(own.place) }
   return {
-    subject: fillPrerendered(subject, own),
-    html: fillPrerendered(html, ownValues(escapeHtml(address), links)),
-    text: fillPrerendered(text, own),
+    subject: fillPrerendered(subject, filled),
+    html: fillPrerendered(html, ownValues(escapeHtml(address), escaped, links)),
+    text: fillPrerendered(text, filled),
   }
 }
 
-/** Stands for the address while a letter is prerendered; random, so that no template contains it. */
-const mark = `own${randomBytes(12).toString('hex')}`
+/** What the recipient's letter says of the recipient, in the recipient's language; empty: nothing. */
+type OwnTexts = { askedOn: string; place: string }
 
-const ownValues = (address: string, { unsubscribe, alerts, product }: AlertLinks) => [
-  address,
-  unsubscribe,
-  alerts,
-  product,
+const ownTexts = ({ askedAt, place, locale, timeZone }: AlertValues): OwnTexts => ({
+  askedOn: askedAt === null ? '' : writeDate(new Date(askedAt), 'long', locale, timeZone),
+  place: place === null ? '' : writeNumber(place, locale),
+})
+
+const makeMark = () => `own${randomBytes(12).toString('hex')}`
+
+/** Stand for the recipient's own texts while a letter is prerendered; random, so that no template contains them. */
+const marks = { address: makeMark(), askedOn: makeMark(), place: makeMark() }
+
+const ownValues = (address: string, { askedOn, place }: OwnTexts, { unsubscribe, alerts, product }: AlertLinks) => [
+  ...[address, askedOn, place],
+  ...[unsubscribe, alerts, product],
 ]
 
 function writeOut(
@@ -189,10 +202,11 @@ function writeOut(
   address: string,
   values: AlertValues,
   links: AlertLinks,
+  own: OwnTexts,
 ): WrittenParts {
   const { language, locale, timeZone, currency } = values
-  const setting: LocaleSetting = { language, locale, timeZone, currency }
-  const scope = scopeOf(store, address, values, links)
+  const setting: LocaleSetting = { wording: wordingOf(store.settings, language), locale, timeZone, currency }
+  const scope = scopeOf(store, address, values, links, own)
   const subject = letter.subject ? oneLine(renderTemplate(letter.subject, scope, setting)) : ''
   const whole = { ...scope, subject }
   const writeText = (title: string) => {
@@ -212,7 +226,7 @@ type LetterScope = ReturnType<typeof scopeOf>
 const withTitle = (scope: LetterScope, title: string) => ({ ...scope, product: { ...scope.product, title } })
 
 /** The variables of a template, documented for merchants in `docs/templates.md`. */
-function scopeOf({ name, settings }: Store, address: string, values: AlertValues, links: AlertLinks) {
+function scopeOf(store: Store, address: string, values: AlertValues, links: AlertLinks, own: OwnTexts) {
   const { language, locale, currency } = values
   return {
     language,
@@ -223,13 +237,9 @@ function scopeOf({ name, settings }: Store, address: string, values: AlertValues
     unsubscribe_url: links.unsubscribe,
     alerts_url: links.alerts,
     subject: '',
-    store: {
-      name: settings.senderName ?? name,
-      url: settings.shopUrl ?? '',
-      logo: settings.logoUrl ?? '',
-      color: settings.brandColor,
-      on_color: readableOn(settings.brandColor),
-    },
+    origin: values.origin ?? 'asked',
+    asked_on: own.askedOn,
+    store: storeScope(store),
     product: {
       id: values.productId,
       variant_id: values.variantId,
@@ -242,10 +252,14 @@ function scopeOf({ name, settings }: Store, address: string, values: AlertValues
       price: values.price,
       was: values.was,
       was_text: writeMoney(values.was, currency, locale),
+      target_price_text: writeMoney(values.targetPrice, currency, locale),
       currency,
       stock: values.stock,
     },
-    offer: { quantity: values.quantity, until: values.offerUntil, until_text: values.offerText },
+    offer: {
+      ...{ quantity: values.quantity, until: values.offerUntil, until_text: values.offerText },
+      place: own.place,
+    },
   }
 }
 

@@ -18,6 +18,7 @@ const storeWith = (texts: Record<string, string> = {}) =>
 
 const item = (more: Partial<SharedItem> = {}): SharedItem => ({
   title: 'A green shirt',
+  variantInfo: null,
   catalogUrls: ['https://shop.example/1'],
   imageUrl: null,
   price: 19.9,
@@ -33,6 +34,7 @@ const list = (more: Partial<SharedList> = {}): SharedList => ({
   items: [item()],
   itemCount: 1,
   address: 'https://wishes.example/shared/x',
+  locale: null,
   ...more,
 })
 
@@ -69,7 +71,7 @@ test.each(['javascript:alert(1)', 'data:text/html,x', 'localhost:3000/1', 'https
   'an address such as %s becomes neither a link nor a picture',
   (url) => {
     const { html, text } = compose(list({ items: [item({ catalogUrls: [url], imageUrl: url })] }))
-    expect(html.match(/href="[^"]*"/g)).toHaveLength(2)
+    expect(html.match(/href="[^"]*"/g)).toHaveLength(3)
     expect(html).toContain('href="https://wishes.example/shared/x"')
     expect(html).not.toContain('<img')
     expect(text.match(/\S+:\/\/\S*/g)).toHaveLength(2)

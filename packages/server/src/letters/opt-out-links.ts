@@ -4,6 +4,7 @@ import { hashAddress } from '../domain/messages/suppressions.ts'
 import { writeOptOut } from '../domain/shoppers/links.ts'
 import type { RefusablePurpose } from '../domain/shoppers/opt-outs.ts'
 import type { Store } from '../domain/stores/stores.ts'
+import { footerLink } from './rendering/mail-parts.ts'
 
 type RefusableMessage = { channel: 'email' | 'sms'; recipient: string; purpose: RefusablePurpose }
 
@@ -15,7 +16,6 @@ export const optOutHeaders = (link: string): Record<string, string> => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/** Liquid, for the footer of a mail: `opt_out.url`, `opt_out.text` and the store's postal address. */
-export const optOutFooter = `{% if opt_out.url != '' %}<p style="margin:8px 0 0"><a href="{{ opt_out.url }}" class="soft" style="color:#5c6661">{{ opt_out.text }}</a></p>
-{% endif %}{% if store.postal_address != '' %}<p style="margin:8px 0 0">{{ store.postal_address }}</p>
+/** Liquid, for the footer of a mail: `opt_out.url` and `opt_out.text`. */
+export const optOutFooter = `{% if opt_out.url != '' %}<p style="margin:12px 0 0">${footerLink('{{ opt_out.url }}', '{{ opt_out.text }}')}</p>
 {% endif %}`

@@ -6,7 +6,7 @@ import { writeConfirm } from '../domain/shoppers/links.ts'
 import { isSmsAllowed } from '../domain/shoppers/sms-countries.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { findUnconfirmed, type UnconfirmedAlert } from '../domain/subscriptions/confirmations.ts'
-import { oneLine } from './alert-values.ts'
+import type { CatalogItem } from './mail-items.ts'
 import { optOutLink } from './opt-out-links.ts'
 import { composeConfirmation, composeConfirmationSms } from './system-messages.ts'
 
@@ -34,7 +34,7 @@ export async function requestConfirmation(
       link,
       optOut,
       locale: alerts[0]!.locale,
-      items: namesOf(alerts).slice(0, 20),
+      items: itemsOf(alerts).slice(0, 20),
       joins: alerts.some(({ joinsOnYes }) => joinsOnYes),
     }
     const letter = isMail ? composeConfirmation(store, values) : composeConfirmationSms(store, values)
@@ -44,13 +44,10 @@ export async function requestConfirmation(
 }
 
 /**
- * The products to confirm, one line each; only those of the catalog. The address has not confirmed yet, so the title or address of
+ * The products to confirm, each once; only those of the catalog. The address has not confirmed yet, so the title or address of
  * any other product may be somebody else's message to the reader.
  */
-export const namesOf = (alerts: readonly Pick<UnconfirmedAlert, 'title' | 'variantInfo'>[]): string[] => [
-  ...new Set(
-    alerts.flatMap(({ title, variantInfo }) =>
-      title ? [[oneLine(title), oneLine(variantInfo ?? '')].filter(Boolean).join(', ')] : [],
-    ),
-  ),
-]
+export function itemsOf(alerts: readonly UnconfirmedAlert[]): CatalogItem[] {
+  const known = alerts.flatMap((alert) => (alert.title ? [{ ...alert, title: alert.title }] : []))
+  return [...new Map(known.map((item) => [`${item.title}\n${item.variantInfo}`, item])).values()]
+}

@@ -31,11 +31,12 @@ export type SampleOptions = {
   locale: string | null
   rule?: string | null
   variant?: DueVariant | null
+  origin?: DueDelivery['subscription']['origin']
 }
 
 /** As if an offer had just been opened. Its links do not work. */
 export function sampleDelivery(sample: SampleOptions, now: Date): DueDelivery {
-  const { topic, medium, address, locale, rule, variant = sampleVariant } = sample
+  const { topic, medium, address, locale, rule, variant = sampleVariant, origin = 'asked' } = sample
   return {
     subscriptionId: sampleId,
     triggerId: sampleId,
@@ -62,9 +63,10 @@ export function sampleDelivery(sample: SampleOptions, now: Date): DueDelivery {
       locale,
       timeZone: null,
       extras: null,
+      origin,
     },
     trigger: { cause: 'sample', facts: {}, pacing: 'offers', createdAt: now, supersededAt: null, requestId: null },
-    offer: { quantity: 1, openedAt: now, lapsesAt: new Date(now.getTime() + 2 * hour), closedBy: null },
+    offer: { quantity: 1, number: 1, openedAt: now, lapsesAt: new Date(now.getTime() + 2 * hour), closedBy: null },
     variant,
     topic: rule ? { rule, options: {}, enabled: true } : null,
   }

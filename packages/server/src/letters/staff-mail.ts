@@ -1,9 +1,10 @@
 /** Composes mails to users of the dashboard. */
 import type { SecurityNote, StaffMail } from '../domain/staff/staff-mails.ts'
 import { roleWords, type StaffLocale, staffWords } from './languages/staff.ts'
-import { readableOn } from './rendering/colors.ts'
+import { senderScope } from './rendering/brand.ts'
 import { type Parsed, parseTemplate, renderTemplate } from './rendering/liquid.ts'
 import { mailFrame } from './rendering/mail-frame.ts'
+import { lead } from './rendering/mail-parts.ts'
 
 type StaffLetter = { senderName: string; subject: string; text: string; html: string }
 
@@ -17,7 +18,7 @@ const parseFrame = () => {
     mailFrame({
       preheader: '{{ body }}',
       heading: '{{ heading }}',
-      body: '<p class="soft" style="margin:0;color:#434b47">{{ body }}</p>\n',
+      body: lead('{{ body }}'),
       button: { url: '{{ link }}', label: '{{ button }}' },
       footer: '<p style="margin:0">{{ ignore }}</p>',
     }),
@@ -43,9 +44,9 @@ export function composeStaffMail(mail: StaffMail, link: string): StaffLetter {
     body: fill(words.body),
     button: words.button,
     ignore: words.ignore,
-    store: { name: brand, logo: '', color, on_color: readableOn(color) },
+    store: senderScope({ name: brand, url: '', logo: '', color, postalAddress: '' }),
   }
-  const setting = { language: locale, locale, timeZone: 'UTC', currency: null }
+  const setting = { wording: locale, locale, timeZone: 'UTC', currency: null }
   return {
     senderName: brand,
     subject,

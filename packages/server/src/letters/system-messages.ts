@@ -1,12 +1,14 @@
 /** System messages: the request to confirm (double opt-in), and the link to one's alerts. */
-import { directionOf, type Language, pickLanguage } from '../domain/settings/languages.ts'
+import { directionOf, formatLocale, pickLanguage } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import type { PhraseKey } from './languages/en.ts'
+import { type CatalogItem, mailItemText, showMailItem } from './mail-items.ts'
 import { optOutFooter, optOutHeaders } from './opt-out-links.ts'
-import { readableOn } from './rendering/colors.ts'
+import { storeNameOf, storeScope } from './rendering/brand.ts'
 import { type Parsed, parseTemplate, renderTemplate } from './rendering/liquid.ts'
 import { mailFrame } from './rendering/mail-frame.ts'
-import { say } from './rendering/phrases.ts'
+import { itemRows, lead } from './rendering/mail-parts.ts'
+import { say, wordingOf } from './rendering/phrases.ts'
 import { simplify } from './rendering/sms.ts'
 
 type SystemMessage = {
@@ -23,9 +25,7 @@ const frame = (kind: SystemMessageKind) =>
   mailFrame({
     preheader: `{{ '${kind}Body' | t: store: store.name }}`,
     heading: `{{ '${kind}Heading' | t }}`,
-    body: `<p class="soft" style="margin:0;color:#434b47">{{ '${kind}Body' | t: store: store.name }}</p>
-{% for item in items %}<p style="margin:16px 0 0;font-weight:600"><bdi>{{ item }}</bdi></p>
-{% endfor %}{% if joins %}<p class="soft" style="margin:16px 0 0;color:#434b47">{{ 'confirmJoins' | t: store: store.name }}</p>
+    body: `${lead(`{{ '${kind}Body' | t: store: store.name }}`)}${itemRows}{% if joins %}<p class="soft" style="margin:20px 0 0;color:#434b47">{{ 'confirmJoins' | t: store: store.name }}</p>
 {% endif %}`,
     button: { url: '{{ link }}', label: `{{ '${kind}Button' | t }}` },
     footer: `<p style="margin:0">{{ '${kind}Ignore' | t }}</p>
@@ -45,7 +45,7 @@ type SystemMessageValues = {
   link: string
   optOut: string
   locale: string | null
-  items?: string[]
+  items?: CatalogItem[]
   /** Confirming also joins the mailing list. */
   joins?: boolean
 }
@@ -55,43 +55,37 @@ function write(
   kind: SystemMessageKind,
   { link, optOut, locale, items = [], joins = false }: SystemMessageValues,
 ): SystemMessage {
-  const { name, settings } = store
-  const language: Language = pickLanguage(locale, settings.locale)
-  const storeName = settings.senderName ?? name
-  const text = (part: string) => say(language, `${kind}${part}` as PhraseKey, { store: storeName })
-  const subject = text('Subject').replace(/\s+/g, ' ')
-  const optOutText = say(language, kind === 'confirm' ? 'confirmOptOut' : 'unsubscribe')
+  const { settings } = store
+  const language = pickLanguage(locale, settings.locale)
+  const wording = wordingOf(settings, language)
+  const scopeOfStore = storeScope(store)
+  const text = (key: string) => say(wording, key as PhraseKey, { store: scopeOfStore.name })
+  const ofKind = (part: string) => text(`${kind}${part}`)
+  const moneyLocale = formatLocale(language, locale)
+  const shown = items.map((item) => showMailItem(item, settings.shopUrl, moneyLocale))
   const scope = {
-    language,
-    direction: directionOf(language),
-    subject,
-    link,
-    items,
-    joins,
-    opt_out: { url: optOut, text: optOutText },
-    store: {
-      name: storeName,
-      logo: settings.logoUrl ?? '',
-      color: settings.brandColor,
-      on_color: readableOn(settings.brandColor),
-      postal_address: settings.postalAddress ?? '',
-    },
+    ...{ language, direction: directionOf(language), link, joins, items: shown },
+    subject: ofKind('Subject').replace(/\s+/g, ' '),
+    opt_out: { url: optOut, text: text(kind === 'confirm' ? 'confirmOptOut' : 'unsubscribe') },
+    store: scopeOfStore,
   }
-  const setting = { language, locale: language, timeZone: settings.timeZone, currency: null }
-  const more = joins ? [say(language, 'confirmJoins', { store: storeName })] : []
-  const foot = ['--', text('Ignore'), `${optOutText}: ${optOut}`, scope.store.postal_address].filter(Boolean)
+  const { name, postal_address: postalAddress } = scopeOfStore
+  const foot = [
+    ...['--', ofKind('Ignore'), `${scope.opt_out.text}: ${optOut}`],
+    postalAddress && `${name} · ${postalAddress}`,
+  ]
   const lines = [
-    text('Body'),
-    ...items.map((item) => `* ${item}`),
-    ...more,
-    `${text('Button')}: ${link}`,
-    foot.join('\n'),
+    ...[ofKind('Heading'), ofKind('Body'), ...shown.map(mailItemText)],
+    joins && text('confirmJoins'),
+    ...[`${ofKind('Button')}: ${link}`, foot.filter(Boolean).join('\n')],
   ]
   return {
-    senderName: storeName,
-    subject,
-    text: `${lines.join('\n\n')}\n`,
-    html: renderTemplate(frameOf(kind), scope, setting),
+    senderName: name,
+    subject: scope.subject,
+    text: `${lines.filter(Boolean).join('\n\n')}\n`,
+    html: renderTemplate(frameOf(kind), scope, {
+      ...{ wording, locale: moneyLocale, timeZone: settings.timeZone, currency: null },
+    }),
     headers: { ...optOutHeaders(optOut), 'Content-Language': language },
   }
 }
@@ -105,8 +99,8 @@ export function composeConfirmationSms(
   store: Store,
   { link, locale }: Omit<SystemMessageValues, 'optOut'>,
 ): SystemMessage {
-  const { name, settings } = store
-  const storeName = settings.senderName ?? name
-  const question = say(pickLanguage(locale, settings.locale), 'confirmSms', { store: storeName })
-  return { senderName: storeName, subject: '', text: simplify(`${question} ${link}`), html: '' }
+  const senderName = storeNameOf(store)
+  const wording = wordingOf(store.settings, pickLanguage(locale, store.settings.locale))
+  const question = say(wording, 'confirmSms', { store: senderName })
+  return { senderName, subject: '', text: simplify(`${question} ${link}`), html: '' }
 }

@@ -44,7 +44,7 @@ test('a broken template is logged, and the alert is sent with the built-in one',
     warn: (sentence) => said.push(sentence),
   })
   const { template, html } = await compose(store, delivery())
-  expect(template).toBe('built-in/restock/email@3')
+  expect(template).toBe('built-in/restock/email@4')
   expect(html).toContain('Monstera')
   expect(said).toEqual([expect.stringMatching(/^a template of store \d+ cannot be used, .*html, line 1, column 6/)])
 })

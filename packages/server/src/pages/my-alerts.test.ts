@@ -54,12 +54,79 @@ test('one alert is ended, then all of them', async () => {
   await t.subscribe('leave@example.com', 3)
   const left = await t.post(linkOf(id), { act: 'leave', alert: other })
   expect(left.statusCode).toBe(303)
-  expect(left.headers.location).toBe('?done=left')
+  expect(left.headers.location).toBe(`?done=left&alert=${other}`)
   expect(await t.status('leave@example.com')).toEqual(['waiting', 'left', 'waiting'])
   expect((await t.look(`${linkOf(id)}?done=left`)).body).toContain('The alert is stopped.')
   await t.post(linkOf(id), { act: 'stop' })
   expect(await t.status('leave@example.com')).toEqual(['left', 'left', 'left'])
   expect((await t.look(linkOf(id))).body).toContain('You have no alerts')
+})
+
+test('an ended alert goes on in its place when that is undone, once', async () => {
+  await t.subscribe('before@example.com', 2)
+  const id = await t.subscribe('undo@example.com', 2)
+  const [before] = await t.alertsOf('undo@example.com')
+  const { headers } = await t.post(linkOf(id), { act: 'leave', alert: id })
+  const page = await t.look(`${linkOf(id)}${headers.location}`)
+  expect(page.body).toContain('Subscribe again')
+  expect(page.body).toContain(`name="alert" value="${id}"`)
+  expect((await t.post(linkOf(id), { act: 'undo', alert: id })).headers.location).toBe('?done=back')
+  expect(await t.alertsOf('undo@example.com')).toMatchObject([
+    { status: 'waiting', waitingSince: before!.waitingSince, passedOver: true },
+  ])
+  expect((await t.look(`${linkOf(id)}?done=back`)).body).toContain('You kept your place.')
+  expect((await t.post(linkOf(id), { act: 'undo', alert: id })).headers.location).toBe('?done=')
+})
+
+test('undo brings back neither another address’s alert, nor an old one, nor one that ended otherwise', async () => {
+  const id = await t.subscribe('mine@example.com', 1)
+  const theirs = await t.subscribe('victim@example.com', 1)
+  const old = await t.subscribe('mine@example.com', 2)
+  const bought = await t.subscribe('mine@example.com', 3)
+  await t.post(linkOf(theirs), { act: 'leave', alert: theirs })
+  await t.post(linkOf(id), { act: 'leave', alert: old })
+  await t.sql`
+    update subscription_events
+    set happened_at = now() - interval '25 hours'
+    where store_id = ${t.own.storeId} and subscription_id = ${old}`
+  await t.sql`update subscriptions set status = 'left' where store_id = ${t.own.storeId} and subscription_id = ${bought}`
+  for (const alert of [theirs, old, bought, 'nothing'])
+    expect((await t.post(linkOf(id), { act: 'undo', alert })).headers.location).toBe('?done=')
+  expect(await t.status('victim@example.com')).toEqual(['left'])
+  expect(await t.status('mine@example.com')).toEqual(['waiting', 'left', 'left'])
+})
+
+test('an undo does not confirm an alert that was not confirmed', async () => {
+  const id = await t.subscribe('unsure@example.com', 1)
+  await t.sql`update subscriptions set status = 'unconfirmed' where address = 'unsure@example.com'`
+  await t.post(linkOf(id), { act: 'leave', alert: id })
+  await t.post(linkOf(id), { act: 'undo', alert: id })
+  expect(await t.status('unsure@example.com')).toEqual(['unconfirmed'])
+})
+
+test('stopping all can be undone on the same page', async () => {
+  const id = await t.subscribe('all@example.com', 1)
+  await t.subscribe('all@example.com', 2)
+  const { headers } = await t.post(linkOf(id), { act: 'stop' })
+  expect((await t.look(`${linkOf(id)}${headers.location}`)).body).toContain('value="undo-stop"')
+  await t.post(linkOf(id), { act: 'undo-stop' })
+  expect(await t.status('all@example.com')).toEqual(['waiting', 'waiting'])
+})
+
+test('an alert shows its kind, the named price, and whether it was asked for or saved', async () => {
+  const id = await t.subscribe('rich@example.com', 1)
+  const saved = await t.subscribe('rich@example.com', 2)
+  await t.sql`
+    update subscriptions
+    set topic = 'pricedrop', target_price = 15, waiting_since = '2026-05-03T10:00:00Z'
+    where subscription_id = ${id}`
+  await t.sql`update subscriptions set origin = 'saved' where subscription_id = ${saved}`
+  const { body } = await t.look(linkOf(id), { 'accept-language': 'en' })
+  expect(body).toContain('Price drop')
+  expect(body).toMatch(/When it costs <bdi>€15\.00<\/bdi> or less/)
+  expect(body).toMatch(/Asked on <bdi>May 3, 2026<\/bdi>/)
+  expect(body).toContain('From your list')
+  expect(body).toContain('S · €19.90')
 })
 
 test('an alert moved to another variant keeps its position and is planned again', async () => {

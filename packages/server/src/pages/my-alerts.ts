@@ -1,21 +1,25 @@
-/** `/alerts/…`: the alerts of an address: unsubscribe from one or all, move one to another variant. */
-import type { FastifyInstance } from 'fastify'
+/** `/alerts/…`: the alerts of an address: unsubscribe from one or all and undo it, move one to another variant. */
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatLocale } from '../domain/settings/languages.ts'
+import type { AnyRecipient } from '../domain/shoppers/addresses.ts'
 import { readAlerts } from '../domain/shoppers/links.ts'
+import type { Store } from '../domain/stores/stores.ts'
 import { moveAlert } from '../domain/subscriptions/move-alert.ts'
-import { fetchMyAlerts, findRecipient, type MyAlert, unsubscribeAlert } from '../domain/subscriptions/my-alerts.ts'
-import { unsubscribeAll } from '../domain/subscriptions/unsubscribe-all.ts'
-import { knownTitle } from '../letters/alert-values.ts'
+import {
+  fetchMyAlerts,
+  findRecipient,
+  type MyAlert,
+  undoUnsubscribeAlert,
+  unsubscribeAlert,
+} from '../domain/subscriptions/my-alerts.ts'
+import { undoUnsubscribeAll, unsubscribeAll } from '../domain/subscriptions/unsubscribe-all.ts'
 import type { PhraseKey } from '../letters/languages/en.ts'
-import { writeDeadline, writeMoney } from '../letters/rendering/formats.ts'
-import { productAddress, safeAddress } from '../letters/rendering/web-addresses.ts'
+import { alertRow } from './alert-row.ts'
 import { type Html, html } from './html.ts'
 import { phrase, showPage, type Viewer } from './page.ts'
+import { picturesOf } from './product-row.ts'
 import { showExpiredLink } from './request-link.ts'
 import { consentSourceOf, fieldsOf, type PageContext, readLink, showUnknownLink, textOf, viewerOf } from './visit.ts'
-
-/** What was just done, shown at the top of the page. */
-const notes: Readonly<Record<string, PhraseKey>> = { left: 'leftNote', moved: 'movedNote', stopped: 'leftNote' }
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
@@ -30,17 +34,14 @@ export function myAlertsRoutes(scope: FastifyInstance, context: PageContext): vo
     if (claim.until < new Date() || !recipient) return showExpiredLink(request, reply, store, recipient?.locale)
     const viewer = viewerOf(request, store, recipient.locale)
     const alerts = await fetchMyAlerts(sql, store, recipient)
-    const { done = '' } = request.query as { done?: string }
-    const note = Object.hasOwn(notes, done)
-      ? html`<p class="note" role="status">${phrase(viewer, notes[done]!)}</p>`
-      : null
-    const pictures = alerts.flatMap(({ imageUrl }) => safeAddress(imageUrl, store.settings.shopUrl) ?? [])
+    const locale = formatLocale(viewer.language, recipient.locale)
     return showPage(reply, viewer, {
       title: phrase(viewer, alerts.length > 0 ? 'myAlerts' : 'noneTitle'),
       body: html`<p class="soft">${phrase(viewer, alerts.length > 0 ? 'alertsFor' : 'noneBody', { address: recipient.address })}</p>
-${note}<ul>${alerts.map((alert) => row(viewer, alert))}</ul>
-${alerts.length > 1 ? stopAll(viewer) : null}`,
-      pictures,
+${noteOf(viewer, request)}<ul>${alerts.map((alert) => item(viewer, alert, locale))}</ul>
+${alerts.length > 1 ? form(viewer, 'stop', 'stopButton') : null}`,
+      pictures: picturesOf(alerts, store.settings.shopUrl),
+      layout: 'rows',
     })
   })
 
@@ -50,49 +51,53 @@ ${alerts.length > 1 ? stopAll(viewer) : null}`,
     const { store, claim } = visit
     const recipient = await findRecipient(sql, store, claim.subscriptionId)
     if (claim.until < new Date() || !recipient) return showExpiredLink(request, reply, store, recipient?.locale)
-    const { act, alert, variant } = fieldsOf(request)
-    const by = consentSourceOf(store, request, 'my-alerts')
-    const id = textOf(alert)
-    let done = ''
-    if (act === 'stop') done = (await unsubscribeAll(sql, store, recipient, by)) > 0 ? 'stopped' : ''
-    else if (act === 'leave' && isId(id)) done = (await unsubscribeAlert(sql, store, recipient, id, by)) ? 'left' : ''
-    else if (act === 'move' && isId(id))
-      done = (await moveAlert(sql, store, recipient, id, textOf(variant))) ? 'moved' : ''
     // Relative, so that it works behind a proxy with a path.
-    return reply.redirect(`?done=${done}`, 303)
+    return reply.redirect(`?${new URLSearchParams(await act(context, store, recipient, request))}`, 303)
   })
 }
 
-const stopAll = (viewer: Viewer) =>
-  html`<form method="post"><input type="hidden" name="act" value="stop"><button class="quiet">${phrase(viewer, 'stopButton')}</button></form>`
+/** What was done, for the note at the top of the page; empty when nothing changed. */
+async function act({ sql }: PageContext, store: Store, of: AnyRecipient, request: FastifyRequest) {
+  const { act, alert, variant } = fieldsOf(request)
+  const by = consentSourceOf(store, request, 'my-alerts')
+  const id = textOf(alert)
+  const done = (isDone: boolean, what: string) => (isDone ? { done: what } : { done: '' })
+  if (act === 'stop') return done((await unsubscribeAll(sql, store, of, by)) > 0, 'stopped')
+  if (act === 'undo-stop') return done((await undoUnsubscribeAll(sql, store, of, by)) > 0, 'undone')
+  if (!isId(id)) return done(false, '')
+  if (act === 'leave')
+    return (await unsubscribeAlert(sql, store, of, id, by)) ? { done: 'left', alert: id } : done(false, '')
+  if (act === 'undo') return done(await undoUnsubscribeAlert(sql, store, of, id, by), 'back')
+  if (act === 'move') return done(await moveAlert(sql, store, of, id, textOf(variant)), 'moved')
+  return done(false, '')
+}
 
-function row(viewer: Viewer, alert: MyAlert): Html {
-  const store = viewer.store!
-  const picture = safeAddress(alert.imageUrl, store.settings.shopUrl)
-  const address = productAddress(alert, store.settings.shopUrl)
-  const name = knownTitle(alert) || phrase(viewer, 'unnamedProduct')
-  const price = writeMoney(alert.price, alert.currency, formatLocale(viewer.language, null))
-  return html`<li class="alert">
-<div class="row">${picture ? html`<img src="${picture}" alt="">` : null}<div>
-<h2>${address ? html`<a href="${address}"><bdi>${name}</bdi></a>` : html`<bdi>${name}</bdi>`}</h2>
-<p class="soft"><bdi>${[alert.variantInfo, price].filter(Boolean).join(' · ')}</bdi></p>
-<p>${statusText(viewer, alert)}</p>
-</div></div>
+/** What was just done, and how to undo it. */
+const notes: Readonly<Record<string, PhraseKey>> = {
+  ...{ left: 'leftNote', stopped: 'leftNote', moved: 'movedNote', back: 'backNote', undone: 'undoneTitle' },
+}
+
+function noteOf(viewer: Viewer, request: FastifyRequest): Html | null {
+  const query = request.query as { done?: unknown; alert?: unknown }
+  const [done, alert] = [textOf(query.done), textOf(query.alert)]
+  if (!Object.hasOwn(notes, done)) return null
+  const undo =
+    done === 'left' && isId(alert)
+      ? form(viewer, 'undo', 'undoOne', html`<input type="hidden" name="alert" value="${alert}">`)
+      : done === 'stopped'
+        ? form(viewer, 'undo-stop', 'undoOne')
+        : null
+  return html`<div class="note"><p role="status">${phrase(viewer, notes[done]!)}</p>${undo}</div>`
+}
+
+const form = (viewer: Viewer, act: string, label: PhraseKey, fields: Html | null = null) =>
+  html`<form method="post"><input type="hidden" name="act" value="${act}">${fields}<button class="quiet">${phrase(viewer, label)}</button></form>`
+
+const item = (viewer: Viewer, alert: MyAlert, locale: string) => html`<li class="alert">
+${alertRow(viewer, alert, locale)}
 <div class="acts">${alert.siblings.length > 0 ? moving(viewer, alert) : null}
-<form method="post"><input type="hidden" name="act" value="leave"><input type="hidden" name="alert" value="${alert.subscriptionId}"><button class="quiet" aria-describedby="n-${alert.subscriptionId}">${phrase(viewer, 'leaveButton')}</button><span id="n-${alert.subscriptionId}" hidden>${name}</span></form></div>
+<form method="post"><input type="hidden" name="act" value="leave"><input type="hidden" name="alert" value="${alert.subscriptionId}"><button class="quiet" aria-describedby="n-${alert.subscriptionId}">${phrase(viewer, 'leaveButton')}</button></form></div>
 </li>`
-}
-
-function statusText(viewer: Viewer, { status, position, offerUntil }: MyAlert): Html {
-  const locale = formatLocale(viewer.language, null)
-  if (offerUntil) {
-    const time = writeDeadline(offerUntil, new Date(), locale, viewer.store!.settings.timeZone)
-    return html`${phrase(viewer, 'offerFirst')} ${phrase(viewer, 'offerNext', { time })}`
-  }
-  if (status === 'waiting' && position !== null)
-    return phrase(viewer, 'place', { place: new Intl.NumberFormat(locale).format(position) })
-  return phrase(viewer, status)
-}
 
 /** Folded away: most people come to look or to leave. */
 const moving = (viewer: Viewer, { subscriptionId, siblings }: MyAlert) => html`<details>

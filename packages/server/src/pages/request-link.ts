@@ -20,9 +20,10 @@ export function requestLinkRoutes(scope: FastifyInstance, context: PageContext):
   const limit = makeRateLimit(20, 10 * 60_000)
 
   scope.get('/alerts', async (request, reply) => {
-    const store = await findNamed(context, (request.query as { store?: unknown }).store)
+    const query = request.query as { store?: unknown; lang?: unknown }
+    const store = await findNamed(context, query.store)
     if (!store) return showUnknownLink(request, reply)
-    const viewer = viewerOf(request, store)
+    const viewer = viewerOf(request, store, textOf(query.lang))
     return showPage(reply, viewer, requestPage(viewer, store))
   })
 
@@ -30,7 +31,7 @@ export function requestLinkRoutes(scope: FastifyInstance, context: PageContext):
     const fields = fieldsOf(request)
     const store = await findNamed(context, fields.store)
     if (!store) return showUnknownLink(request, reply)
-    const viewer = viewerOf(request, store)
+    const viewer = viewerOf(request, store, textOf(fields.lang))
     const address = readAddress('email', textOf(fields.address), store.settings.country)
     if (address === null) return showPage(reply, viewer, { ...requestPage(viewer, store, true), status: 400 })
     if (!limit.allows(request.ip)) return showTooMany(reply, viewer)
@@ -75,6 +76,7 @@ type RequestForm = { isWrong?: boolean; action?: string }
 const requestForm = (viewer: Viewer, store: Store, { isWrong = false, action = '' }: RequestForm = {}) =>
   html`<form method="post"${action ? html` action="${action}"` : null}>
 <input type="hidden" name="store" value="${storePrefix(store.storeId)}">
+<input type="hidden" name="lang" value="${viewer.language}">
 <label for="address">${phrase(viewer, 'askLabel')}</label>
 <input id="address" name="address" type="email" autocomplete="email" required maxlength="254"${isWrong ? html` aria-invalid="true" aria-describedby="wrong"` : null}>
 ${isWrong ? html`<p class="wrong" id="wrong" role="alert">${phrase(viewer, 'askWrong')}</p>` : null}

@@ -27,7 +27,7 @@ function delivery(changes: Changes = {}): DueDelivery {
         shopperId: null,
       },
       ...{ status: 'waiting', isHeld: true, waitingSince: now, quantity: 1, targetPrice: null, priceWhenSaved: 20 },
-      ...{ locale: null, timeZone: null, extras: null },
+      ...{ locale: null, timeZone: null, extras: null, origin: 'asked' },
     },
     trigger: { cause: 'restock', facts: {}, pacing: 'everyone', createdAt: now, supersededAt: null, requestId: null },
     offer: null,

@@ -5,7 +5,7 @@ import type { AppOptions } from '../../http/app.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 import { clientFileRoutes } from '../../pages/client-files.ts'
 import { pageRoutes } from '../../pages/routes.ts'
-import { sharedRoutes } from '../../pages/shared-list.ts'
+import { sharedRoutes } from '../../pages/shared/shared-list.ts'
 
 /** `fetch`: outgoing requests to platforms. `hasMail`: dashboard users can get e-mail. */
 export const mountRoutes = (fetch: SafeFetch, { hasMail }: { hasMail: boolean }): NonNullable<AppOptions['mounts']> => [

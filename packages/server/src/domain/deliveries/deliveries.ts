@@ -36,6 +36,8 @@ export type DueDelivery = ClaimedKey & {
     locale: string | null
     timeZone: string | null
     extras: string | null
+    /** Whether the shopper asked for the alert, or saved the product. */
+    origin: 'asked' | 'saved'
   }
   trigger: {
     cause: string
@@ -47,7 +49,14 @@ export type DueDelivery = ClaimedKey & {
     requestId: string | null
   }
   /** Null when the trigger is not paced by offers. */
-  offer: { quantity: number; openedAt: Date; lapsesAt: Date; closedBy: string | null } | null
+  offer: {
+    quantity: number
+    /** The place among those with an open offer for the same variant, from 1. */
+    number: number
+    openedAt: Date
+    lapsesAt: Date
+    closedBy: string | null
+  } | null
   /** Null when the catalog does not know it. */
   variant: DueVariant | null
   /** The store's own row of the topic, if it has one. */

@@ -18,9 +18,10 @@ export async function readClaimed(
       coalesce(subscription.status = 'told' and subscription.told_trigger_id = delivery.trigger_id, false) as is_held,
       subscription.waiting_since, subscription.quantity, subscription.target_price::float8,
       subscription.price_when_saved::float8, subscription.locale, subscription.time_zone, subscription.extras,
+      subscription.origin,
       trigger.cause, trigger.facts as trigger_facts, trigger.pacing, trigger.superseded_at,
       trigger.created_at as trigger_created_at, trigger.request_id,
-      offer.quantity as offered, offer.opened_at, offer.lapses_at, offer.closed_by,
+      offer.quantity as offered, offer.number, offer.opened_at, offer.lapses_at, offer.closed_by,
       variant.variant_id as catalog_id, variant.product_id as catalog_product_id, variant.url as catalog_url,
       variant.variant_url, variant.title, variant.brand, variant.sku, variant.variant_info, variant.image_url,
       variant.price::float8, variant.compare_at_price::float8, variant.currency, variant.tags, variant.tracked,
@@ -57,6 +58,7 @@ type ClaimedRow = DeliveryKey &
     triggerFacts: Record<string, unknown>
     triggerCreatedAt: Date
     offered: number | null
+    number: number
     openedAt: Date
     lapsesAt: Date
     closedBy: string | null
@@ -71,12 +73,12 @@ type ClaimedRow = DeliveryKey &
 function readRow(row: ClaimedRow, claimedAt: Date): DueDelivery {
   const { subscriptionId, triggerId, channel, medium, attempts, triedAt, createdAt } = row
   const { cause, triggerFacts: facts, pacing, supersededAt, triggerCreatedAt, requestId } = row
-  const { offered, openedAt, lapsesAt, closedBy } = row
+  const { offered, number, openedAt, lapsesAt, closedBy } = row
   return {
     ...{ subscriptionId, triggerId, channel, medium, attempts, triedAt, createdAt, claimedAt },
     subscription: readSubscription(row),
     trigger: { cause, facts, pacing, supersededAt, requestId, createdAt: triggerCreatedAt },
-    offer: offered === null ? null : { quantity: offered, openedAt, lapsesAt, closedBy },
+    offer: offered === null ? null : { quantity: offered, number, openedAt, lapsesAt, closedBy },
     variant: row.catalogId === null ? null : readVariant(row, row.catalogId),
     topic: row.rule === null ? null : { rule: row.rule, options: row.ruleOptions, enabled: row.enabled },
   }
@@ -84,10 +86,10 @@ function readRow(row: ClaimedRow, claimedAt: Date): DueDelivery {
 
 function readSubscription(row: ClaimedRow): DueDelivery['subscription'] {
   const { address, topicName: topic, variantId, productId, url, urlFromStore, shopperId, status, isHeld } = row
-  const { waitingSince, quantity, targetPrice, priceWhenSaved, locale, timeZone, extras } = row
+  const { waitingSince, quantity, targetPrice, priceWhenSaved, locale, timeZone, extras, origin } = row
   return {
     ...{ address, topic, variantId, productId, url, urlFromStore, shopperId, status, isHeld },
-    ...{ waitingSince, quantity, targetPrice, priceWhenSaved, locale, timeZone, extras },
+    ...{ waitingSince, quantity, targetPrice, priceWhenSaved, locale, timeZone, extras, origin },
   }
 }
 

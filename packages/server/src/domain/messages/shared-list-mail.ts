@@ -4,6 +4,7 @@ import { containsLink } from '@heartbell/contract/fields'
 /** Of the catalog only: a title, picture or link that a shopper names would be the shopper's words in the store's name. */
 export type SharedItem = {
   title: string
+  variantInfo: string | null
   catalogUrls: (string | null)[]
   imageUrl: string | null
   price: number | null
@@ -19,6 +20,8 @@ export type SharedList = {
   items: SharedItem[]
   itemCount: number
   address: string
+  /** The language of the page on which it is shared; null: the store's. */
+  locale: string | null
 }
 
 export type SharedListMail = {

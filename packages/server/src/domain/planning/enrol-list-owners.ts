@@ -13,11 +13,12 @@ export async function enrolListOwners(sql: Sql, { storeId, variantId, topic }: R
     enrolled as (
       insert into subscriptions as subscription (
         store_id, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, status,
-        consent_id, price_when_saved, waiting_since
+        consent_id, price_when_saved, waiting_since, origin
       )
       select distinct on (owner.address)
         ${storeId}, gen_random_uuid(), owner.medium, owner.address, wanted.topic, wanted.variant_id, owner.product_id,
-        owner.url, owner.shopper_id, ${firstStatus(sql, 'enrolListOwner')}, owner.consent_id, owner.price, ${now}::timestamptz
+        owner.url, owner.shopper_id, ${firstStatus(sql, 'enrolListOwner')}, owner.consent_id, owner.price, ${now}::timestamptz,
+        'saved'
       from wanted
       cross join lateral (${listOwnersOf(sql, storeId)}) owner
       where not exists (

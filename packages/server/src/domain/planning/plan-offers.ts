@@ -10,7 +10,8 @@ import { assignUnits, nextInLine, type PlaceInLine, type Round } from './waiting
 /** How long the units of an order count as sold when no stock figure follows it. */
 const soldWithoutFigure = 10 * 60_000
 
-type CountedUnits = { open: number; ordered: number }
+/** `offers`: how many people have the open units. */
+type CountedUnits = { open: number; offers: number; ordered: number }
 
 /** Units of a variant that are not free: in open offers, and in orders that are newer than its stock figure. */
 async function countUnitsNotFree(sql: Sql, storeId: number, variantId: string, now: Date): Promise<CountedUnits> {
@@ -23,6 +24,13 @@ async function countUnitsNotFree(sql: Sql, storeId: number, variantId: string, n
           and variant_id = ${variantId}
           and closed_at is null
       ) as open,
+      (
+        select count(*)
+        from offers
+        where store_id = ${storeId}
+          and variant_id = ${variantId}
+          and closed_at is null
+      ) as offers,
       (
         select coalesce(sum(purchase.quantity), 0)
         from variants variant
@@ -47,7 +55,7 @@ export async function planOffers(
   { settings, now, most }: { settings: StoreSettings; now: Date; most: number },
 ): Promise<PlanResult> {
   const { triggerId } = round
-  const { open, ordered } = await countUnitsNotFree(sql, round.storeId, round.variantId, now)
+  const { open, offers, ordered } = await countUnitsNotFree(sql, round.storeId, round.variantId, now)
   const units = unitsToOffer(variant.stock ?? 0, settings.offerRatio)
   const free = units - open - ordered
   const again: ScheduledWork[] =
@@ -57,7 +65,7 @@ export async function planOffers(
   const { assigned, passedOver, left } = assignUnits(line, free)
   const lapsesAt = new Date(now.getTime() + settings.offerWindow)
   await passOver(sql, round, passedOver.filter(isNew), free)
-  const opened = await openOffers(sql, round, assigned, { now, lapsesAt, openBefore: open, units })
+  const opened = await openOffers(sql, round, assigned, { now, lapsesAt, openBefore: offers, units })
   const decided = line.slice(0, assigned.length + passedOver.length)
   const isDone = line.length < most && decided.length === line.length
   if (opened > 0) again.push({ work: 'send', at: now }, { work: 'plan', triggerId, at: lapsesAt })

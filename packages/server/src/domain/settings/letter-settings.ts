@@ -27,6 +27,12 @@ export const letterSettings = {
     says: `must be one of ${languages.join(', ')}`,
     read: (text: string) => languages.find((language) => language === text),
   },
+  germanAddress: {
+    word: 'german-address',
+    initial: 'sie',
+    says: 'must be sie or du',
+    read: (text: string) => (['sie', 'du'] as const).find((address) => address === text),
+  },
   senderName: {
     word: 'sender-name',
     ...none('must be a name of at most 100 characters on one line', (text) =>

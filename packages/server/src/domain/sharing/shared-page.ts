@@ -16,13 +16,25 @@ export type SharedPageItem = {
   url: string
   /** From the catalog only: an image URL from a shopper could track who opens the page. */
   imageUrl: string | null
+  /** As the shopper sent it: shown only from the shop's own host. */
+  sentImageUrl: string | null
   price: number | null
+  compareAtPrice: number | null
   currency: string | null
   quantity: number
   soldOut: boolean
 }
 
-export type SharedPage = { listName: string; firstName: string | null; itemCount: number; items: SharedPageItem[] }
+export type SharedPage = {
+  publicId: string
+  listName: string
+  firstName: string | null
+  itemCount: number
+  /** Of this page. */
+  items: SharedPageItem[]
+  page: number
+  pages: number
+}
 
 /** The store that a public list id belongs to; the list need not exist. */
 export async function findStoreOfList(stores: StoreCache, publicId: string): Promise<Store | null> {
@@ -30,12 +42,18 @@ export async function findStoreOfList(stores: StoreCache, publicId: string): Pro
   return storeId === null ? null : await stores.findByNumber(storeId)
 }
 
-const maxItemsShown = 500
+const itemsOnPage = 96
 
-/** Null for a private, archived or unknown list, so that visitors cannot tell them apart. */
-export async function readSharedPage(sql: Sql, store: Store, publicId: string): Promise<SharedPage | null> {
-  const [list] = await sql<SharedPage[]>`
-    select list.name as list_name, list.item_count,
+/** Null for a private, archived or unknown list, so that visitors cannot tell them apart. `page` counts from 1. */
+export async function readSharedPage(
+  sql: Sql,
+  store: Store,
+  publicId: string,
+  page: number,
+): Promise<SharedPage | null> {
+  const [list] = await sql<Omit<SharedPage, 'page' | 'pages'>[]>`
+    select ${store.prefix}::text || replace(list.list_id::text, '-', '') as public_id, list.name as list_name,
+      list.item_count,
       (
         select first_name
         from shoppers
@@ -48,21 +66,23 @@ export async function readSharedPage(sql: Sql, store: Store, publicId: string): 
           'productId', item.product_id,
           'title', coalesce(variant.title, item.title),
           'variantInfo', variant.variant_info,
-          'catalogUrls', json_build_array(variant.url, variant.variant_url),
+          'catalogUrls', json_build_array(variant.variant_url, variant.url),
           'url', item.url,
           'imageUrl', variant.image_url,
+          'sentImageUrl', item.image_url,
           'price', coalesce(variant.price, item.price),
+          'compareAtPrice', variant.compare_at_price,
           'currency', variant.currency,
           'quantity', coalesce(item.quantity, 1),
           'soldOut', variant.deleted_at is not null
             or coalesce(variant.tracked and not variant.sells_when_empty and variant.stock <= 0, false)
         ) order by item.created_at desc, item.item_id desc), '[]')
-        from ${newestItemsWithVariants(sql, maxItemsShown)}
+        from ${newestItemsWithVariants(sql, itemsOnPage, (page - 1) * itemsOnPage)}
       ) as items
     from lists list
     where list.store_id = ${store.storeId}
       and list.list_id = ${resolveListAlias(sql, store, listIdOf(store, publicId))}
       and list.anonymous_read
       and not list.archived`
-  return list ?? null
+  return list ? { ...list, page, pages: Math.max(1, Math.ceil(list.itemCount / itemsOnPage)) } : null
 }

@@ -44,7 +44,12 @@ export async function recordShare(sql: Sql, who: Shopper, publicId: string, medi
   if (!row.found) throw unknownList()
 }
 
-export type ListInvitation = { toEmail: string; fromName?: string | undefined; note?: string | undefined }
+export type ListInvitation = {
+  toEmail: string
+  fromName?: string | undefined
+  note?: string | undefined
+  locale?: string | undefined
+}
 
 /** How the mail is written, and the network of the caller (null: unknown). */
 export type ListMailOptions = {
@@ -61,7 +66,7 @@ export async function emailList(
   sql: Database,
   who: Shopper,
   publicId: string,
-  { toEmail, fromName, note }: ListInvitation,
+  { toEmail, fromName, note, locale }: ListInvitation,
   { home, network, compose }: ListMailOptions,
 ): Promise<string> {
   if (who.kind === 'guest') throw loginRequired('Sending a list by e-mail')
@@ -76,6 +81,7 @@ export async function emailList(
       fromName: name,
       listName: plainName(listName),
       note: note?.trim() || null,
+      locale: locale ?? null,
       address: `${home}/shared/${list.publicId}`,
     }
     await spendBudgets(sql, store, listMailCharges(who, toEmail, network))
@@ -125,6 +131,7 @@ async function readForMail(sql: Sql, { store, shopperId }: Shopper, publicId: st
       (
         select coalesce(json_agg(json_build_object(
           'title', variant.title,
+          'variantInfo', variant.variant_info,
           'catalogUrls', json_build_array(variant.variant_url, variant.url),
           'imageUrl', variant.image_url,
           'price', variant.price,

@@ -9,6 +9,10 @@ export type UnconfirmedAlert = {
   /** From the catalog; null for a product it does not know. */
   title: string | null
   variantInfo: string | null
+  catalogUrls: (string | null)[]
+  imageUrl: string | null
+  price: number | null
+  currency: string | null
   /** Confirming also joins the mailing list. */
   joinsOnYes: boolean
 }
@@ -18,11 +22,15 @@ export type Confirmation = AnyRecipient & {
   alerts: (UnconfirmedAlert & { status: string })[]
 }
 
+const catalogColumns = (sql: Sql) => sql`
+  variant.title, variant.variant_info, array[variant.variant_url, variant.url] as catalog_urls, variant.image_url,
+  variant.price::float8 as price, variant.currency`
+
 /** Null when nothing was requested under this consent, or all of it is deleted. */
 export async function findConfirmation(sql: Sql, { storeId }: Store, consentId: string): Promise<Confirmation | null> {
   const rows = await sql<(UnconfirmedAlert & AnyRecipient & { locale: string | null; status: string })[]>`
     select subscription.subscription_id, subscription.consent_id, subscription.medium, subscription.address,
-      subscription.locale, subscription.status, variant.title, variant.variant_info, consent.joins_on_yes
+      subscription.locale, subscription.status, consent.joins_on_yes, ${catalogColumns(sql)}
     from consents consent
     join subscriptions subscription
       on subscription.store_id = ${storeId}
@@ -49,7 +57,7 @@ export async function findUnconfirmed(
 ): Promise<(UnconfirmedAlert & { locale: string | null })[]> {
   return await sql<(UnconfirmedAlert & { locale: string | null })[]>`
     select subscription.subscription_id, subscription.consent_id, subscription.locale,
-      variant.title, variant.variant_info, coalesce(consent.joins_on_yes, false) as joins_on_yes
+      coalesce(consent.joins_on_yes, false) as joins_on_yes, ${catalogColumns(sql)}
     from subscriptions subscription
     left join consents consent
       on consent.store_id = ${storeId}

@@ -1,9 +1,11 @@
-/** The alerts of an address, for the page behind a link that was sent there: show them, unsubscribe from one. */
+/** The alerts of an address, for the page behind a link that was sent there: show them, unsubscribe from one and undo it. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
+import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
 import { isOpen, type OpenState, statusAfter, statusAllows } from '../rules/subscription-states.ts'
+import { newId } from '../secrets/ids.ts'
 import type { AnyRecipient } from '../shoppers/addresses.ts'
-import type { ConsentSource } from '../shoppers/consents.ts'
+import { type ConsentSource, consentColumns } from '../shoppers/consents.ts'
 import type { Store } from '../stores/stores.ts'
 import { deleteRequests } from './subscription-requests.ts'
 
@@ -38,7 +40,13 @@ export async function findNewestAlert(sql: Sql, { storeId }: Store, to: AnyRecip
 export type MyAlert = {
   subscriptionId: string
   topic: string
+  /** Of the store's own topic; null for a standard one. */
+  rule: string | null
   status: OpenState
+  origin: 'asked' | 'saved'
+  waitingSince: Date
+  /** The price that the shopper named; null: any lower one. */
+  targetPrice: number | null
   variantId: string
   catalogUrls: string[]
   url: string
@@ -59,7 +67,8 @@ const mostShown = 200
 
 export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: AnyRecipient): Promise<MyAlert[]> {
   return await sql<MyAlert[]>`
-    select mine.subscription_id, mine.topic, mine.status, mine.variant_id, mine.url, mine.url_from_store,
+    select mine.subscription_id, mine.topic, topic.rule, mine.status, mine.origin, mine.waiting_since,
+      mine.target_price::float8 as target_price, mine.variant_id, mine.url, mine.url_from_store,
       array_remove(array[variant.variant_url, variant.url], null) as catalog_urls, variant.title, variant.variant_info, variant.image_url, variant.price::float8 as price, variant.currency,
       line.position::integer as position, offer.lapses_at as offer_until, coalesce(siblings.all_of_them, '[]') as siblings
     from (
@@ -75,6 +84,9 @@ export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: AnyRecipie
     left join variants variant
       on variant.store_id = ${storeId}
       and variant.variant_id = mine.variant_id
+    left join topics topic
+      on topic.store_id = ${storeId}
+      and topic.topic = mine.topic
     left join offers offer
       on offer.store_id = ${storeId}
       and offer.subscription_id = mine.subscription_id
@@ -112,24 +124,110 @@ export async function unsubscribeAlert(
 ): Promise<boolean> {
   return await transaction(sql, async (sql) => {
     const ended = await sql`
-      with ended as (
-        update subscriptions
-        set status = ${statusAfter(sql, 'unsubscribe')},
-            updated_at = now()
+      with locked as materialized (
+        select subscription_id, status
+        from subscriptions
         where store_id = ${store.storeId}
           and subscription_id = ${subscriptionId}
           and address = ${of.address}
           and medium = ${of.medium}
           and ${statusAllows(sql, 'unsubscribe')}
-        returning subscription_id
+        for update
+      ),
+      ended as (
+        update subscriptions subscription
+        set status = ${statusAfter(sql, 'unsubscribe', 'subscription.status')},
+            updated_at = now()
+        from locked
+        where subscription.store_id = ${store.storeId}
+          and subscription.subscription_id = locked.subscription_id
+        returning subscription.subscription_id, locked.status as was
       )
       insert into subscription_events (store_id, subscription_id, step, reason, facts)
-      select ${store.storeId}, subscription_id, 'left', 'removed-by-shopper', jsonb_build_object('source', ${source}::text)
+      select ${store.storeId}, subscription_id, 'left', 'removed-by-shopper',
+        jsonb_build_object('source', ${source}::text, 'was', was)
       from ended
       returning subscription_id`
     if (ended.length === 0) return false
     await deleteRequests(sql, store, null, [subscriptionId])
     await releaseSubscriptions(sql, store, [subscriptionId], { by: 'declined', reason: 'left', isNoted: true })
     return true
+  })
+}
+
+/**
+ * It goes on in its old place, as confirmed or unconfirmed as it was. False when it belongs to another address, has not ended on
+ * that page within the last day, or goes on already.
+ */
+export async function undoUnsubscribeAlert(
+  sql: Database,
+  store: Store,
+  of: AnyRecipient,
+  subscriptionId: string,
+  by: ConsentSource,
+): Promise<boolean> {
+  const { storeId } = store
+  const consentId = newId()
+  return await transaction(sql, async (sql) => {
+    const back = await sql<{ subscriptionId: string }[]>`
+      with locked as materialized (
+        select subscription_id
+        from subscriptions
+        where store_id = ${storeId}
+          and subscription_id = ${subscriptionId}
+          and address = ${of.address}
+          and medium = ${of.medium}
+          and ${statusAllows(sql, 'resubscribe')}
+        for update
+      ),
+      ended as (
+        select event.facts ->> 'was' as was, event.reason
+        from locked
+        join subscription_events event
+          on event.store_id = ${storeId}
+          and event.subscription_id = locked.subscription_id
+        where event.step = 'left'
+          and event.happened_at > now() - interval '1 day'
+        order by event.happened_at desc, event.event_id desc
+        limit 1
+      ),
+      consented as (
+        insert into consents (${sql.unsafe(consentColumns)})
+        select ${storeId}::bigint, ${consentId}::uuid, ${of.medium}, ${of.address}, 'alert', true, 'take-back',
+          ${by.source}, ${by.userAgent ?? null}, ${by.callerHash ?? null}
+        from ended
+        where reason = 'removed-by-shopper'
+        returning consent_id
+      ),
+      back as (
+        update subscriptions subscription
+        set status = case
+              when ended.was = 'unconfirmed' then ${statusAfter(sql, 'resubscribeUnconfirmed')}
+              else ${statusAfter(sql, 'resubscribe')}
+            end,
+            -- planning may have passed the place meanwhile
+            passed_over = true,
+            consent_id = consented.consent_id,
+            updated_at = now()
+        from locked
+        cross join ended
+        cross join consented
+        where subscription.store_id = ${storeId}
+          and subscription.subscription_id = locked.subscription_id
+        returning subscription.subscription_id, subscription.status
+      ),
+      noted as (
+        insert into subscription_events (store_id, subscription_id, step, reason, facts)
+        select ${storeId}, subscription_id, status, 'came-back', jsonb_build_object('source', ${by.source}::text)
+        from back
+      )
+      select subscription_id
+      from back`
+    await replanLateJoiners(
+      sql,
+      store,
+      back.map((one) => one.subscriptionId),
+    )
+    return back.length > 0
   })
 }

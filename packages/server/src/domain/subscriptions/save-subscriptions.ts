@@ -103,7 +103,9 @@ function requestedRows(sql: Sql, { topics, products }: RequestedAlerts) {
 }
 
 /** Written only when a subscription starts again: until then it belongs to who asked first, in the place it has. */
-const columnsOfStart = ['shopper_id', 'status', 'waiting_since', 'consent_id', 'price_when_saved', 'passed_over']
+const columnsOfStart = [
+  ...['shopper_id', 'status', 'waiting_since', 'consent_id', 'price_when_saved', 'passed_over', 'origin'],
+]
 
 /** `set … where …` of the conflict. `excluded` is the row that would have been inserted. */
 function changeExisting(sql: Sql, { products, speaksForAddress }: RequestedAlerts) {

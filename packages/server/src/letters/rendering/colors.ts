@@ -1,4 +1,4 @@
-/** Contrast: a readable text colour on a store's colour. */
+/** Contrast: a readable text colour on a store's colour, and that colour on dark screens. */
 
 const channel = (hex: string) => {
   const part = Number.parseInt(hex, 16) / 255
@@ -14,6 +14,28 @@ export function contrastOf(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-const [white, ink] = ['#ffffff', '#161b19']
+const [white, ink, black] = ['#ffffff', '#161b19', '#000000'] as const
 
-export const readableOn = (color: string) => (contrastOf(color, white) >= 4.5 ? white : ink)
+/** On some middle colours neither white nor our ink has enough contrast; black has. */
+export const readableOn = (color: string) => [white, ink].find((text) => contrastOf(color, text) >= 4.5) ?? black
+
+/** `share` of `other`, 0 to 1. */
+export function mixColors(color: string, other: string, share: number): string {
+  const parts = [1, 3, 5].map((at) => {
+    const [from, to] = [color, other].map((one) => Number.parseInt(one.slice(at, at + 2), 16)) as [number, number]
+    return Math.round(from + (to - from) * share)
+      .toString(16)
+      .padStart(2, '0')
+  })
+  return `#${parts.join('')}`
+}
+
+/** On dark screens a dark colour is made lighter, so that it can be seen. */
+export function lightenOn(color: string, background: string): string {
+  if (contrastOf(color, background) >= 3) return color
+  for (let share = 0.2; share < 1; share += 0.1) {
+    const lit = mixColors(color, white, share)
+    if (contrastOf(lit, background) >= 4.5) return lit
+  }
+  return white
+}

@@ -40,6 +40,10 @@ export function writeMoney(
   return moneyFormat(locale, currency.toUpperCase(), display).format(figure)
 }
 
+const numberFormat = cached((locale: string) => new Intl.NumberFormat(locale))
+
+export const writeNumber = (figure: number, locale: string): string => numberFormat(locale).format(figure)
+
 const styles = {
   time: { hour: 'numeric', minute: '2-digit' },
   short: { dateStyle: 'short', timeStyle: 'short' },

@@ -4,14 +4,14 @@
  */
 import { createRequire } from 'node:module'
 import type { Liquid, LiquidError, Template } from 'liquidjs'
-import { directionOf, type Language } from '../../domain/settings/languages.ts'
+import { directionOf } from '../../domain/settings/languages.ts'
 import { isDateStyle, writeDate, writeMoney } from './formats.ts'
-import { type PhraseValues, readPhraseKey, say } from './phrases.ts'
+import { type PhraseValues, readPhraseKey, say, type Wording } from './phrases.ts'
 import { templateMillis, withinBudget } from './time-budget.ts'
 import { widenPicture } from './web-addresses.ts'
 
 /** What the filters need about the shopper. Templates cannot read or change it. */
-export type LocaleSetting = { language: Language; locale: string; timeZone: string; currency: string | null }
+export type LocaleSetting = { wording: Wording; locale: string; timeZone: string; currency: string | null }
 
 const limits = {
   /** Characters of source, and units of memory for one rendering. Time is limited in time-budget.ts. */
@@ -58,10 +58,10 @@ function makeEngine(escapes: boolean): Liquid {
   engine.registerFilter('t', function (this: unknown, key, ...options) {
     const phrase = typeof key === 'string' ? readPhraseKey(key) : null
     if (!phrase) throw new Error(`there is no phrase “${key}”`)
-    const { language } = settingOf(this)
-    const isolates = escapes && directionOf(language) === 'rtl'
+    const { wording } = settingOf(this)
+    const isolates = escapes && directionOf(wording) === 'rtl'
     return say(
-      language,
+      wording,
       phrase,
       Object.fromEntries((options.filter(Array.isArray) as Pair[]).map(isolates ? isolate : asItIs)),
     )

@@ -1,6 +1,7 @@
 /**
- * The HTML frame of every mail: one column, which fits a phone; inline styles, because many mail programs read nothing else; a
- * style block for dark screens. Its parts are Liquid; it needs `store`, `direction` and `language`.
+ * The HTML frame of every mail: one column of tables, because Outlook for Windows lays out nothing else, which also fits a phone;
+ * inline styles, because many mail programs read nothing else; style blocks for dark screens. Its parts are Liquid; it needs
+ * `store` (`brand.ts`), `subject`, `direction` and `language`.
  */
 
 type MailFrame = {
@@ -9,20 +10,76 @@ type MailFrame = {
   heading: string
   body: string
   button: { url: string; label: string }
+  /** Why the reader gets the mail, and how to get no more. */
   footer: string
 }
 
-const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){
-.page{background:#161b19!important}
-.card{background:#1f2522!important;border-color:#2b322f!important}
-.card,.ink{color:#f7f8f7!important}
-.soft{color:#a7b0ab!important}
-.note{background:#08452b!important;color:#dcf2e5!important}
-}
-@media (max-width:560px){.page{padding:0!important}.card{border-radius:0!important;border-width:0!important;padding:24px 20px!important}.foot{padding:20px!important}}`
-
 const font = "system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,'Noto Sans',sans-serif"
+
+/** Selector, property, value on dark screens. */
+const darkRules = [
+  ['.page', 'background-color', '#121614'],
+  ['.card', 'background-color', '#1c2220'],
+  ['.card', 'border-color', '#2f3734'],
+  ['.bar', 'background-color', '{{ store.dark_color }}'],
+  ['.button', 'background-color', '{{ store.dark_color }}'],
+  ['.button a', 'color', '{{ store.on_dark_color }}'],
+  ['.note', 'background-color', '{{ store.dark_tint }}'],
+  ['.ink,.note', 'color', '#f2f4f2'],
+  ['.soft', 'color', '#a7b0ab'],
+  ['.line', 'border-color', '#2f3734'],
+  // A dark logo on a transparent background could not be seen.
+  ['.logo', 'background-color', '#ffffff'],
+  ['.logo', 'padding', '8px 12px'],
+] as const
+
+const rule = (selector: string, property: string, value: string) => `${selector}{${property}:${value}!important}`
+
+const dark = darkRules.map(([selector, property, value]) => rule(selector, property, value)).join('\n')
+
+/** Outlook on the web and on phones marks what it has recoloured, instead of the media query. */
+const outlookDark = darkRules
+  .filter(([, property]) => property !== 'padding')
+  .map(([selectors, property, value]) => {
+    const mark = property === 'color' ? '[data-ogsc]' : '[data-ogsb]'
+    const marked = selectors.split(',').map((selector) => `${mark} ${selector}`)
+    return rule(marked.join(','), property, value)
+  })
+  .join('\n')
+
+/** In a block of its own: Gmail drops a whole block with a selector that it does not know. */
+const styles = `<style>
+:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){
+${dark}
+}
+@media (max-width:599px){
+.outer{padding:0!important}
+.head{padding:20px!important}
+.card{border-radius:0!important;border-left-width:0!important;border-right-width:0!important}
+.inside{padding:28px 20px!important}
+.foot{padding:20px 20px 32px!important}
+.buttons{width:100%!important}
+.button a{display:block!important}
+}
+</style>
+<style>
+${outlookDark}
+</style>
+<!--[if mso]><style>body,table,td,p,a,h1{font-family:'Segoe UI',Arial,sans-serif!important}</style><![endif]-->`
+
+/** Keeps an inbox from showing the begin of the mail after the preheader. */
+const filler = '&#847;&zwnj;&nbsp;'.repeat(60)
+
+const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
+
+const logo = `{% if store.logo != '' %}<img class="logo" src="{{ store.logo }}" alt="{{ store.name }}" height="36" style="display:inline-block;height:36px;width:auto;max-width:220px;border:0;border-radius:8px">{% else %}<span style="font-size:18px;font-weight:700;letter-spacing:-0.01em"><bdi>{{ store.name }}</bdi></span>{% endif %}`
+
+const head = `<p class="ink" style="margin:0;color:#161b19">{% if store.url != '' %}<a href="{{ store.url }}" class="ink" style="color:#161b19;text-decoration:none">${logo}</a>{% else %}${logo}{% endif %}</p>`
+
+const buttonOf = ({ url, label }: MailFrame['button']) => `<table ${table} class="buttons" style="margin:28px 0 0"><tr>
+<td class="button" align="center" bgcolor="{{ store.color }}" style="background-color:{{ store.color }};border-radius:10px;mso-padding-alt:14px 32px"><a href="${url}" style="display:inline-block;padding:14px 32px;color:{{ store.on_color }};font-size:16px;line-height:20px;font-weight:650;text-decoration:none;border-radius:10px">${label}</a></td>
+</tr></table>`
 
 export const mailFrame = ({ preheader, heading, body, button, footer }: MailFrame) => `<!doctype html>
 <html lang="{{ language }}" dir="{{ direction }}">
@@ -32,22 +89,35 @@ export const mailFrame = ({ preheader, heading, body, button, footer }: MailFram
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="x-apple-disable-message-reformatting">
+<meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no">
 <title>{{ subject }}</title>
-<style>
-${dark}
-</style>
+${styles}
 </head>
-<body class="page" style="margin:0;padding:0;background:#f7f8f7;-webkit-text-size-adjust:100%">
-<div style="display:none;max-height:0;overflow:hidden;opacity:0">${preheader}</div>
-<div class="page" role="article" aria-label="{{ subject }}" lang="{{ language }}" dir="{{ direction }}" style="padding:32px 12px;background:#f7f8f7;font:16px/1.55 ${font}">
-<div class="card" style="max-width:504px;margin:0 auto;padding:32px;background:#ffffff;border:1px solid #e0e4e1;border-radius:12px;color:#161b19">
-<p style="margin:0 0 24px;font-size:15px;font-weight:600">{% if store.logo != '' %}<img src="{{ store.logo }}" alt="{{ store.name }}" height="32" style="display:block;height:32px;width:auto;max-width:200px;border:0">{% else %}{{ store.name }}{% endif %}</p>
-<h1 style="margin:0 0 8px;font-size:28px;line-height:1.2;letter-spacing:-0.01em;font-weight:650">${heading}</h1>
-${body}<p style="margin:24px 0 0"><a href="${button.url}" style="display:inline-block;padding:14px 28px;background:{{ store.color }};color:{{ store.on_color }};border-radius:8px;font-weight:600;text-decoration:none">${button.label}</a></p>
-</div>
-<div class="foot soft" style="max-width:504px;margin:0 auto;padding:20px 32px;color:#5c6661;font-size:13px;line-height:1.6">
+<body class="page" style="margin:0;padding:0;background-color:#f4f5f3;-webkit-text-size-adjust:100%">
+<div style="display:none;max-height:0;overflow:hidden;opacity:0;mso-hide:all">${preheader}${filler}</div>
+<div role="article" aria-roledescription="email" aria-label="{{ subject }}" lang="{{ language }}" dir="{{ direction }}">
+<table ${table} class="page" width="100%" bgcolor="#f4f5f3" style="background-color:#f4f5f3;font:16px/1.55 ${font}"><tr>
+<td class="outer" align="center" style="padding:24px 12px 40px">
+<!--[if mso]><table ${table} width="560" align="center"><tr><td><![endif]-->
+<table ${table} width="100%" style="max-width:560px;margin:0 auto;text-align:start;font:16px/1.55 ${font}">
+<tr><td class="head" style="padding:8px 8px 20px">
+${head}
+</td></tr>
+<tr><td class="card ink" bgcolor="#ffffff" style="background-color:#ffffff;border:1px solid #e3e7e4;border-radius:14px;color:#161b19;overflow:hidden">
+<table ${table} width="100%"><tr><td class="bar" height="4" bgcolor="{{ store.color }}" style="height:4px;line-height:4px;font-size:1px;background-color:{{ store.color }}">&nbsp;</td></tr>
+<tr><td class="inside" style="padding:36px 36px 40px">
+<h1 class="ink" style="margin:0 0 10px;font-size:28px;line-height:1.2;letter-spacing:-0.015em;font-weight:700;color:#161b19">${heading}</h1>
+${body}${buttonOf(button)}
+</td></tr></table>
+</td></tr>
+<tr><td class="foot soft" style="padding:20px 36px;color:#5c6661;font-size:13px;line-height:1.6">
 ${footer}
-</div>
+{% if store.postal_address != '' %}<p style="margin:12px 0 0"><bdi>{{ store.name }}</bdi> · <bdi>{{ store.postal_address }}</bdi></p>
+{% endif %}</td></tr>
+</table>
+<!--[if mso]></td></tr></table><![endif]-->
+</td>
+</tr></table>
 </div>
 </body>
 </html>

@@ -20,6 +20,7 @@ test('a template that only inserts the recipient’s values can be cached', () =
     "{{ 'why' | t: address: address, store: store.name }}",
     '{% if product.price != blank %}{{ product.price | money }}{% endif %} by address',
     '{{ offer.until | date: "long" }} {{ unsubscribe_url }}',
+    "{% if asked_on != '' %}{{ asked_on }}{% endif %}{% if offer.place != blank %}{{ offer.place }}{% endif %}",
   ])
     expect(isCacheable(source), source).toBe(true)
 })
@@ -35,6 +36,9 @@ test('a template that computes or branches with them cannot', () => {
     '{{ product | json }}',
     '{% for part in product %}{{ part }}{% endfor %}',
     "{{ 'why' | t: address: address | upcase }}",
+    '{% if offer.place == "1" %}x{% endif %}',
+    '{{ offer | json }}',
+    "{{ asked_on | split: ' ' | first }}",
   ])
     expect(isCacheable(source), source).toBe(false)
 })

@@ -32,15 +32,19 @@ export function fillPrerendered({ texts, names }: Prerendered, values: readonly 
 }
 
 const outputs = /\{\{-?([\s\S]*?)-?\}\}/g
-const plainOutput = /^\s*(address|unsubscribe_url|alerts_url|product\.url)\s*$/
+const plainOutput = /^\s*(address|asked_on|unsubscribe_url|alerts_url|product\.url|offer\.place)\s*$/
 const phrase = /^\s*(["'])\w+\1\s*\|\s*t\b[^|]*$/
-const ownWords = /\b(address|unsubscribe_url|alerts_url|capture)\b|\bproduct\b(?!\s*\.\s*(?!url\b)\w)/
+const ownWords =
+  /\b(address|asked_on|unsubscribe_url|alerts_url|capture)\b|\bproduct\b(?!\s*\.\s*(?!url\b)\w)|\boffer\b(?!\s*\.\s*(?!place\b)\w)/
+
+/** Whether a recipient has them is part of the cache's key. */
+const emptiness = /\b(asked_on|offer\.place)\s*[!=]=\s*(''|""|blank|empty)/g
 
 /** True when the template only inserts own values, and does not compute with them or branch on them. */
 export function isCacheable(source: string): boolean {
-  const rest = source.replace(outputs, (output, inside: string) =>
-    plainOutput.test(inside) || phrase.test(inside) ? '' : output,
-  )
+  const rest = source
+    .replace(emptiness, '')
+    .replace(outputs, (output, inside: string) => (plainOutput.test(inside) || phrase.test(inside) ? '' : output))
   const tags = rest.match(/\{\{[\s\S]*?\}\}|\{%[\s\S]*?%\}/g) ?? []
   return !tags.some((tag) => ownWords.test(tag))
 }

@@ -3,7 +3,7 @@ import { writeUnsubscribe } from '../../domain/shoppers/links.ts'
 import type { NewStore, Store } from '../../domain/stores/stores.ts'
 import { openTestApp } from '../../http/testing/test-app.ts'
 import { pageRoutes } from '../routes.ts'
-import { sharedRoutes } from '../shared-list.ts'
+import { sharedRoutes } from '../shared/shared-list.ts'
 
 export const home = 'https://wishes.example'
 

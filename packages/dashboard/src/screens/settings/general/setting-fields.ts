@@ -1,16 +1,6 @@
 /** Every setting of a store: label, description and kind of input. */
-
-export type Field = {
-  /** The setting's name in the API and CLI. */
-  word: string
-  label: string
-  about: string
-  choices?: readonly (readonly [value: string, label: string])[]
-  kind?: 'switch' | 'color' | 'number' | 'email' | 'url'
-  example?: string
-}
-
-export type Section = { title: string; about?: string; fields: Field[] }
+import { limits, messageLimits, quotas } from './limit-fields.ts'
+import type { Section } from './setting-section.ts'
 
 const shop: Section = {
   title: 'Shop',
@@ -58,12 +48,21 @@ const shop: Section = {
 const messages: Section = {
   title: 'How messages look',
   fields: [
+    {
+      word: 'german-address',
+      label: 'German: Sie or du',
+      about: 'How e-mails, SMS and pages in German address shoppers. For the widgets: data-address="du" on the script.',
+      choices: [
+        ['sie', 'Sie'],
+        ['du', 'du'],
+      ],
+    },
     { word: 'sender-name', label: 'Sender', about: 'The name messages come from; empty: the store’s.' },
     { word: 'reply-to', label: 'Reply to', about: 'Shoppers’ replies go to this address.', kind: 'email' },
     {
       word: 'postal-address',
       label: 'Postal address',
-      about: 'Shown at the end of e-mails that shoppers did not ask for; many countries require it.',
+      about: 'Shown at the end of e-mails and pages for shoppers; many countries require it.',
       example: '1 Fern Lane, 10115 Berlin',
     },
     { word: 'brand-color', label: 'Colour', about: 'The colour of buttons in messages.', kind: 'color' },
@@ -190,62 +189,6 @@ const access: Section = {
       about: 'A token that was used is refused; your pages must render a new one each time.',
       kind: 'switch',
     },
-  ],
-}
-
-const limits: Section = {
-  title: 'Rate limits',
-  about: 'Requests per second, with bursts of twice that; off removes a limit.',
-  fields: [
-    { word: 'rate-key', label: 'Each API key', about: 'Your own servers.' },
-    { word: 'rate-shopper', label: 'Each shopper', about: 'Browsers that are identified.' },
-    { word: 'rate-address', label: 'Each address', about: 'Callers that are not identified.' },
-  ],
-}
-
-const messageLimits: Section = {
-  title: 'Messages that shoppers trigger',
-  about: 'How many, and in what time; off removes a limit.',
-  fields: [
-    {
-      word: 'sms-countries',
-      label: 'SMS go to',
-      about: 'Comma-separated countries, * for all; empty: the store’s own.',
-      example: 'US,CA',
-    },
-    {
-      word: 'confirmations-per-guest',
-      label: 'Confirmations for one shopper',
-      about: 'Sign-ups that ask an address to confirm.',
-    },
-    {
-      word: 'confirmations-per-network',
-      label: 'Confirmations for one network',
-      about: 'All shoppers of one internet address.',
-    },
-    { word: 'confirmations-per-recipient', label: 'Confirmations to one address', about: 'Further ones are not sent.' },
-    { word: 'confirmations-per-store', label: 'Confirmations by e-mail', about: 'Of the whole store.' },
-    { word: 'sms-confirmations-per-store', label: 'Confirmations by SMS', about: 'Of the whole store.' },
-    { word: 'list-mails-per-shopper', label: 'Lists sent by one shopper', about: 'By e-mail, to anybody.' },
-    {
-      word: 'list-mails-per-network',
-      label: 'Lists sent from one network',
-      about: 'All shoppers of one internet address.',
-    },
-    { word: 'list-mails-per-recipient', label: 'Lists sent to one address', about: 'By any sender.' },
-    { word: 'list-mails-per-store', label: 'Lists sent by e-mail', about: 'Of the whole store.' },
-    { word: 'tests-per-store', label: 'Tests of templates', about: 'From here and from the API.' },
-  ],
-}
-
-const quotas: Section = {
-  title: 'Quotas',
-  about: 'How much may be stored. Nothing stored is removed; what exceeds a quota is refused.',
-  fields: [
-    { word: 'max-lists', label: 'Lists of a shopper', about: 'Archived lists count.', kind: 'number' },
-    { word: 'max-items', label: 'Items of a shopper', about: 'Across all lists.', kind: 'number' },
-    { word: 'max-bytes', label: 'Size of a shopper’s items', about: 'With notes and custom fields.', example: '100MB' },
-    { word: 'max-store-items', label: 'Items of the store', about: 'Across all shoppers.', kind: 'number' },
   ],
 }
 

@@ -7,8 +7,8 @@ import { useStoreAction } from '../../../hooks/use-action.ts'
 import { useStoreQuery } from '../../../hooks/use-store-query.ts'
 import { useStore } from '../../../session.ts'
 import { useT } from '../../../words/translate.ts'
-import type { Section } from './setting-fields.ts'
 import { SettingInput } from './setting-input.tsx'
+import type { Section } from './setting-section.ts'
 
 export const useSettings = () => useStoreQuery('/settings', {})
 

@@ -1,7 +1,7 @@
 /** One setting: a switch, a choice, a colour or a text field, with its description and error. */
 import { NativeSelect, Switch, TextInput } from '@mantine/core'
 import { useT } from '../../../words/translate.ts'
-import type { Field } from './setting-fields.ts'
+import type { Field } from './setting-section.ts'
 
 type Props = {
   field: Field

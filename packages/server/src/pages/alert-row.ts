@@ -1,0 +1,54 @@
+/** An alert on a page: its product, what it waits for, since when, and the place in line. */
+import type { MyAlert } from '../domain/subscriptions/my-alerts.ts'
+import { knownTitle } from '../letters/alert-values.ts'
+import { kindOf, type LetterKind } from '../letters/built-in.ts'
+import type { PhraseKey } from '../letters/languages/en.ts'
+import { writeDate, writeDeadline, writeMoney, writeNumber } from '../letters/rendering/formats.ts'
+import { productAddress, safeAddress } from '../letters/rendering/web-addresses.ts'
+import { type Html, html } from './html.ts'
+import { phrase, type Viewer } from './page.ts'
+import { productRow } from './product-row.ts'
+
+const kinds: Readonly<Record<LetterKind, PhraseKey>> = {
+  restock: 'kindRestock',
+  comingSoon: 'kindComingSoon',
+  priceDrop: 'kindPriceDrop',
+  lowStock: 'kindLowStock',
+  reminder: 'kindReminder',
+  generic: 'kindGeneric',
+}
+
+/** Its name has the id `n-…`, so that a button can be described by it. */
+export function alertRow(viewer: Viewer, alert: MyAlert, locale: string): Html {
+  const { shopUrl, timeZone } = viewer.store!.settings
+  const price = writeMoney(alert.price, alert.currency, locale)
+  const name = knownTitle(alert) || phrase(viewer, 'unnamedProduct')
+  return productRow({
+    picture: safeAddress(alert.imageUrl, shopUrl),
+    address: productAddress(alert, shopUrl),
+    kind: kindText(viewer, alert),
+    name: html`<span id="n-${alert.subscriptionId}">${name}</span>`,
+    lines: [
+      html`<bdi>${[alert.variantInfo, price].filter(Boolean).join(' · ')}</bdi>`,
+      alert.targetPrice === null
+        ? null
+        : phrase(viewer, 'targetPrice', { price: writeMoney(alert.targetPrice, alert.currency, locale) }),
+      alert.origin === 'saved'
+        ? phrase(viewer, 'fromList')
+        : phrase(viewer, 'askedOn', { date: writeDate(alert.waitingSince, 'long', locale, timeZone) }),
+    ],
+    status: html`<strong>${statusText(viewer, alert, locale)}</strong>`,
+  })
+}
+
+const kindText = (viewer: Viewer, { topic, rule }: MyAlert) => phrase(viewer, kinds[kindOf(topic, rule)])
+
+function statusText(viewer: Viewer, { status, position, offerUntil }: MyAlert, locale: string): Html {
+  if (offerUntil) {
+    const time = writeDeadline(offerUntil, new Date(), locale, viewer.store!.settings.timeZone)
+    return html`${phrase(viewer, 'offerFirst')} ${phrase(viewer, 'offerNext', { time })}`
+  }
+  if (status === 'waiting' && position !== null)
+    return phrase(viewer, 'place', { place: writeNumber(position, locale) })
+  return phrase(viewer, status)
+}
