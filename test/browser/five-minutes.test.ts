@@ -61,7 +61,7 @@ test('save a product, subscribe, restock it, read the mail, follow its link and 
   await notify.getByRole('button', { name: 'Notify me when it is back' }).click()
   await notify.getByLabel('E-mail address').pressSequentially('ada@shop.example', { delay: 60 })
   await notify.getByRole('button', { name: 'Notify me', exact: true }).click()
-  await notify.getByText('Your place in line: 1.').waitFor()
+  await notify.getByText('You are number 1 in line.').waitFor()
   await isDone('ask')
 
   await page.getByRole('button', { name: 'Restock it' }).click()

@@ -7,6 +7,7 @@ import { openTestApp, type TestApp, type TestShopper } from '../../packages/serv
 import { clientFileRoutes, clientVersion } from '../../packages/server/src/pages/client-files.ts'
 import { demoRoutes } from '../../packages/server/src/pages/demo/demo.ts'
 import { fillDemo } from '../../packages/server/src/pages/demo/demo-shop.ts'
+import { pageRoutes } from '../../packages/server/src/pages/routes.ts'
 import { sharedRoutes } from '../../packages/server/src/pages/shared/shared-list.ts'
 import { launchChromium } from './chromium.ts'
 
@@ -19,7 +20,7 @@ declare global {
 export type Shop = TestApp & {
   url: string
   /** Adds a page of a theme at this path; `policy` is its Content-Security-Policy. */
-  theme(path: string, html: string, policy?: string): string
+  theme(path: string, html: string, policy?: string, lang?: string): string
   /** A visitor with a separate browser profile. */
   visitor(options?: BrowserContextOptions): Promise<Visitor>
 }
@@ -45,6 +46,7 @@ export async function openShop(): Promise<Shop> {
     mounts: [
       clientFileRoutes,
       sharedRoutes,
+      pageRoutes,
       (scope, context) => demoRoutes(scope, context, () => pid),
       (scope) => {
         scope.get('/theme/*', (request, reply) => {
@@ -66,9 +68,9 @@ export async function openShop(): Promise<Shop> {
   const shop: Shop = {
     ...app,
     url,
-    theme: (path, html, policy = strict) => {
+    theme: (path, html, policy = strict, lang = 'en') => {
       pages.set(`/theme/${path}`, {
-        html: `<!doctype html><html lang="en"><meta charset="utf-8"><link rel="icon" href="data:,"><title>${path}</title>${html}`,
+        html: `<!doctype html><html lang="${lang}"><meta charset="utf-8"><link rel="icon" href="data:,"><title>${path}</title>${html}`,
         policy,
       })
       return `${url}/theme/${path}`

@@ -30,6 +30,7 @@ const cart = (name) =>
 export const entries = {
   parts: {
     notify: install('notify/notify'),
+    'notify-form': install('notify/notify-form'),
     drawer: install('list/drawer'),
     lists: install('lists/lists'),
     share: install('share/share'),

@@ -46,7 +46,14 @@ export type NotifyAttributes = ProductAttributes & {
   stock?: number | string | null | undefined
   /** Units by variant, null if not tracked. An object, or its JSON. */
   stocks?: Readonly<Record<string, number | null>> | string | undefined
+  /** One topic that does not depend on stock, such as `comingsoon`. */
   topic?: string | undefined
+  /** The alerts to offer, separated by spaces: `backinstock` (the default), `pricedrop`, and topics of the store's own. */
+  topics?: string | undefined
+  /** Offers any variant of the product beside this one, when it is sold out. */
+  any?: boolean | undefined
+  /** Prices by variant, for price drops. An object, or its JSON. */
+  prices?: Readonly<Record<string, number>> | string | undefined
   /** When a coming product arrives, as in `2027-03-01`. */
   date?: string | undefined
   sms?: boolean | undefined

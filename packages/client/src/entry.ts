@@ -1,10 +1,11 @@
 /** The package `@heartbell/client`: start it on a page, or use the client alone. */
-export { type Alert, type AlertRequest, fetchAlerts, isSubscribed, leaveAlert, subscribe } from './client/alerts.ts'
+export { type Alert, fetchAlerts, isSubscribed, leaveAlert } from './client/alerts.ts'
 export type { Cart } from './client/cart.ts'
 export { type Client, type ClientOptions, type EventName, openClient } from './client/client.ts'
 export type { DomEvent, DomEventName, EventDetails, EventProduct } from './client/dom-events.ts'
 export { createList, fetchList, removeList, renameList, shareList } from './client/manage-lists.ts'
 export type { Id, Item, List, Product } from './client/records.ts'
+export { type AlertRequest, subscribe } from './client/subscribe.ts'
 export type {
   CountAttributes,
   DrawerAttributes,

@@ -23,6 +23,7 @@ export const modules: Files = {
   drawer: () => import('./widgets/list/drawer.ts'),
   lists: () => import('./widgets/lists/lists.ts'),
   notify: () => import('./widgets/notify/notify.ts'),
+  'notify-form': () => import('./widgets/notify/notify-form.ts'),
   older: () => import('./compat/older-calls.ts'),
   parts: () => import('./widgets/parts.ts'),
   picker: () => import('./widgets/picker.ts'),

@@ -17,6 +17,8 @@ export function makeAlertCalls({ client, post, dispatch }: CallContext) {
       products: [{ epi, empi, du }],
       addtomailinglist: joins ? 1 : 0,
     })
+    // so that the next look-up of `<heartbell-notify>` asks the service
+    client.localData.write('alerts', null)
     dispatch(JSEvents.addedToWatchlist, { ...product, du })
     return answered
   }

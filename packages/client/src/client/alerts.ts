@@ -1,53 +1,38 @@
-/** Alert subscriptions: stored by the service, and noted in the browser so that widgets show them without a call. */
+/** A shopper's alerts: found, looked up and ended. What is known of them is cached, so that widgets show it without a call. */
+import { type Alert, cachedAlerts, keepAlerts, refreshAlerts } from './alert-cache.ts'
+import { type About, type AlertTopic, defaultTopic, isOf, openStates } from './alert-topics.ts'
 import type { Client } from './client.ts'
-import { alertNames, callNames, itemNames, type WireRecord, writeItem } from './names.ts'
-import { type Id, type Product, plainId } from './records.ts'
+import { callNames, itemNames } from './names.ts'
+import type { Id } from './records.ts'
 import { writeNow } from './sync/write-now.ts'
 
-export type AlertRequest = {
-  medium?: string | undefined
-  address: string
-  topic?: string | undefined
-  mailingList?: boolean | undefined
-  product: Product
-}
+export type { Alert } from './alert-cache.ts'
+export { type AlertTopic, openStates } from './alert-topics.ts'
 
-export type Alert = { topic: string; variantId: Id; status: string; position: number | null }
+/** From the cache. */
+export const findAlert = (client: Client, about: About, which: AlertTopic = {}): Alert | undefined =>
+  cachedAlerts(client).find((alert) => isOf(alert, about, which))
 
-const keyOf = (variantId: Id, topic: string) => `${topic} ${plainId(variantId)}`
-const defaultTopic = 'backinstock'
+export const isSubscribed = (client: Client, variantId: Id, topic?: string): boolean =>
+  openStates.includes(findAlert(client, { variantId }, { topic })?.status ?? '')
 
-export async function subscribe(client: Client, asked: AlertRequest): Promise<void> {
-  const { medium = 'email', address, topic = defaultTopic, mailingList, product } = asked
-  const { variantId, productId, url } = product
-  await writeNow(client, 'subscriptions/create', {
-    [callNames.medium]: medium,
-    [callNames.address]: address,
-    [callNames.topics]: [topic],
-    [callNames.products]: [writeItem({ variantId, productId, url })],
-    [callNames.mailingList]: mailingList ? 1 : 0,
-  })
-  client.localData.write('alerts', { ...client.localData.read<object>('alerts'), [keyOf(variantId, topic)]: 1 })
-  client.emit('alert', { product, topic, medium })
-  client.emit()
-}
-
-export const isSubscribed = (client: Client, variantId: Id, topic = defaultTopic): boolean =>
-  !!client.localData.read<Record<string, 1>>('alerts')?.[keyOf(variantId, topic)]
-
+/** Looks them up now. */
 export async function fetchAlerts(client: Client): Promise<Alert[]> {
-  const answer = await client.ask('subscriptions/fetch-subs', { limit: 100 })
-  return (answer as { subscriptions: WireRecord[] }).subscriptions.map((record) => ({
-    topic: record[alertNames.topic] as string,
-    variantId: record[alertNames.variantId] as Id,
-    status: record[alertNames.status] as string,
-    position: record[alertNames.position] as number | null,
-  }))
+  await refreshAlerts(client)
+  return cachedAlerts(client)
 }
 
-export async function leaveAlert(client: Client, variantId: Id, topic = defaultTopic): Promise<void> {
-  await writeNow(client, 'subscriptions/remove', { topic, [itemNames.variantId]: `${variantId}` })
-  const { [keyOf(variantId, topic)]: _, ...others } = client.localData.read<Record<string, 1>>('alerts') ?? {}
-  client.localData.write('alerts', others)
+export async function leaveAlert(client: Client, about: About, { topic = defaultTopic, any }: AlertTopic = {}) {
+  const { variantId, productId } = about
+  await writeNow(client, 'subscriptions/remove', {
+    topic,
+    ...(any
+      ? { [itemNames.productId]: `${productId}`, [callNames.any]: true }
+      : { [itemNames.variantId]: `${variantId}` }),
+  })
+  keepAlerts(
+    client,
+    cachedAlerts(client).filter((alert) => !isOf(alert, about, { topic, any })),
+  )
   client.emit()
 }

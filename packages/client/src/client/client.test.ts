@@ -2,8 +2,9 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestApp } from '../../../server/src/http/testing/test-app.ts'
 import { accountOf, signIn, signOut } from './account.ts'
-import { fetchAlerts, isSubscribed, leaveAlert, subscribe } from './alerts.ts'
+import { fetchAlerts, isSubscribed, leaveAlert } from './alerts.ts'
 import { createList, fetchList, removeList, renameList, shareList } from './manage-lists.ts'
+import { subscribe } from './subscribe.ts'
 import type { Problem } from './sync/call-api.ts'
 import { makeArea, notebook, openBrowser, openShop, pen } from './testing/browser.ts'
 
@@ -57,7 +58,7 @@ describe('saving', () => {
     expect(tab.isSaved(101)).toBe(false)
     await subscribe(tab, { address: 'ada@shop.example', product: bag })
     expect([isSubscribed(tab, gid), isSubscribed(tab, 101)]).toEqual([true, true])
-    await leaveAlert(tab, gid)
+    await leaveAlert(tab, { variantId: gid })
     expect(await fetchAlerts(tab)).toEqual([])
   })
 
@@ -313,7 +314,7 @@ describe('alerts and lists', () => {
     await subscribe(tab, { address: 'ada@shop.example', product: pen })
     expect(isSubscribed(tab, 201)).toBe(true)
     expect(await fetchAlerts(tab)).toMatchObject([{ topic: 'backinstock', variantId: 201, position: 1 }])
-    await leaveAlert(tab, 201)
+    await leaveAlert(tab, { variantId: 201 })
     expect(isSubscribed(tab, 201)).toBe(false)
     expect(await fetchAlerts(tab)).toEqual([])
     await expect(subscribe(tab, { address: 'nonsense', product: pen })).rejects.toMatchObject({ status: 400 })

@@ -41,6 +41,10 @@ export const callNames = {
   topics: 'topics',
   products: 'products',
   medium: 'medium',
+  targetPrice: 'targetprice',
+  any: 'any',
+  locale: 'locale',
+  consent: 'consenttext',
   items: 'items',
   toList: 'tolid',
   before: 'before',
@@ -51,7 +55,16 @@ export const callNames = {
 } as const
 
 /** An alert subscription in calls of its shopper. */
-export const alertNames = { topic: 'topic', variantId: 'epi', status: 'status', position: 'position' } as const
+export const alertNames = {
+  topic: 'topic',
+  variantId: 'epi',
+  productId: 'empi',
+  status: 'status',
+  position: 'position',
+  medium: 'medium',
+  address: 'mediumvalue',
+  additions: 'hb',
+} as const
 
 /** Answers of save for later. */
 export const savedNames = { failed: 'itemsfailed' } as const

@@ -66,7 +66,9 @@ export function makeActs(): Acts {
       const product = await resolve(button, t('tellMe', 'Notify me'))
       if (!product) return
       await loadWidget('picker')
-      await heartbell.openNotify!(readItem(product) as Product, { from: button })
+      // as after saving, so that a theme's style shows it
+      if (await heartbell.openNotify!(readItem(product) as Product, { from: button }))
+        button.classList.add('swym-added')
     },
   }
 }

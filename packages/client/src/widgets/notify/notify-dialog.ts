@@ -12,10 +12,15 @@ export type NotifyOptions = { topic?: string; from?: HTMLElement }
 /** True as soon as the subscription is stored; false if the shopper closes the dialog without one. */
 export async function openNotify(product: Product, { topic, from }: NotifyOptions = {}): Promise<boolean> {
   await loadWidget('notify')
-  const { variantId, productId, url, title = document.title, imageUrl, variant } = product
+  const { variantId, productId, url, imageUrl, variant } = product
+  // the page's title also names the shop
+  const title = product.title || document.querySelector('h1')?.textContent?.trim() || document.title
   // a page can't know whether the store sends text messages, so its script tag says it
   const sms = document.querySelector('script[data-store][data-sms]') !== null
-  const attributes = { variant: variantId, product: productId, url, topic, sms, stock: 0, marketing: true, open: true }
+  const attributes = {
+    ...{ variant: variantId, product: productId, url, name: title, topic, sms },
+    ...{ stock: 0, marketing: true, open: true },
+  }
   const place = h('div')
   const close = button(t('close', 'Close'), () => dialog.close(), { class: 'bare' })
   const question = topic ? t('comingSoon', 'Coming soon: notify me') : t('notify', 'Notify me when it is back')

@@ -1,56 +1,64 @@
-/** `<heartbell-notify>`: subscribes to a sold-out or coming product. */
-import { fetchAlerts, isSubscribed, leaveAlert, subscribe } from '../../client/alerts.ts'
-import { isSame } from '../../client/records.ts'
-import type { Problem } from '../../client/sync/call-api.ts'
+/** `<heartbell-notify>`: asks for an alert about a product, says what becomes of it, and ends it. */
+import { refreshAlerts } from '../../client/alert-cache.ts'
+import { type Alert, findAlert, leaveAlert, openStates } from '../../client/alerts.ts'
+import type { Product } from '../../client/records.ts'
+import type { AlertRequest } from '../../client/subscribe.ts'
+import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
 import { productOf } from '../heart.ts'
-import { heartbell, Widget } from '../kit.ts'
+import { announce, heartbell, Widget } from '../kit.ts'
 import { baseStyle } from '../shared/base-style.ts'
 import { button, tryAgain } from '../shared/button.ts'
 import { chosenVariant, onChoice } from '../shared/chosen-variant.ts'
-import { createShadow, css, define, h } from '../shared/element.ts'
+import { createShadow, define, h } from '../shared/element.ts'
 import { pageLanguage, t } from '../shared/texts.ts'
+import { alertForm, loadAlertForm } from './alert-form.ts'
+import type { FormAnswer } from './form.ts'
+import { drawNote, hasNote, textOf } from './notes.ts'
+import { clauseOf, type Offer, offersOf, priceDrop, titleOf } from './offers.ts'
+import { style } from './style.ts'
+import { promising, watchAlerts } from './watch-alerts.ts'
 
-const style = css`
-  :host, button, input { min-height: 48px }
-  .main { width: 100% }
-  form { display: grid; gap: 12px }
-  p, fieldset { margin: 0; padding: 0; border: 0 }
-  .row { display: flex; gap: 8px; flex-wrap: wrap }
-  .row > input { flex: 1 1 12em }
-  .row .main { width: auto }
-  label { display: flex; gap: 10px; align-items: center; min-height: 44px }
-  .top { min-height: 0; font-weight: 600 }
-  label input { margin: 0; min-height: 0; width: 20px; height: 20px; flex: none; accent-color: var(--accent) }
-  .trap { position: absolute; inset-inline-start: -9999px }
-  [role='alert'] { color: light-dark(#b3261e, #ffb4ab) }
-  [role='alert']:empty { display: none }
-`
-
-/**
- * Milliseconds from the opened form to the call. A person whose browser fills the address in can be faster, so an early form
- * waits; a program waits each time.
- */
+/** Milliseconds from the opened form to the call. A person can be faster, so the call waits; a program waits each time. */
 const FASTEST = 800
 
+/** Milliseconds until a confirmation may be asked for again, and how often. */
+const AGAIN = 30_000
+const MOST = 3
+
+type Found = { offer: Offer; alert: Alert | undefined }
+
+const isOpen = ({ alert }: Found) => !!alert && openStates.includes(alert.status)
+
 class Notify extends Widget {
-  static observedAttributes = ['variant', 'stock', 'stocks', 'topic']
+  static observedAttributes = ['variant', 'stock', 'stocks', 'price', 'prices', 'topic', 'topics', 'any']
   #root!: ShadowRoot
-  #place: number | null = null
   #shown = ''
   #end: (() => void) | undefined
+  /** The offers of the open form; empty while its file is loaded. */
+  #open: Offer[] | undefined
+  #openedAt = 0
+  /** What was asked for on this page, to ask again for the confirmation. */
+  #asked: { request: AlertRequest; at: number; times: number } | undefined
+  /** What happened to an alert, below its note. */
+  #news: { offer: string; text: string } | undefined
 
   draw(): void {
     this.#root = createShadow(this, [baseStyle, style])
+  }
+
+  override connectedCallback(): void {
     this.#end = onChoice(this.#follow)
+    super.connectedCallback()
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
     this.#end?.()
+    promising.delete(this)
   }
 
   #follow = () => {
-    const variant = chosenVariant(this, Object.keys(this.#stocks))
+    const variant = chosenVariant(this, Object.keys(this.#read('stocks')))
     if (variant && variant !== this.#at('variant')) this.setAttribute('variant', variant)
   }
 
@@ -58,136 +66,167 @@ class Notify extends Widget {
     return this.getAttribute(name)
   }
 
-  /** The stock of each variant, if the page provides it; null means not tracked. */
-  get #stocks(): Record<string, number | null> {
-    return JSON.parse(this.#at('stocks') || '{}')
+  #has(name: string): boolean {
+    return this.#at(name) !== null
   }
 
-  get #topic(): string {
-    return this.#at('topic') || 'backinstock'
+  /** A figure of each variant, if the page provides it. */
+  #read(name: 'stocks' | 'prices'): Record<string, number | null> {
+    return JSON.parse(this.#at(name) || '{}')
   }
 
-  /** Tracked and sold out; another topic (coming soon) does not depend on stock. */
-  get #isWanted(): boolean {
-    if (this.#at('topic') !== null) return true
-    const stock = this.#stocks[this.#at('variant')!] ?? this.#at('stock')
+  get #product(): Product {
+    const product = productOf(this)
+    return { ...product, price: this.#read('prices')[`${product.variantId}`] ?? product.price }
+  }
+
+  /** Null is a variant whose stock is not tracked. */
+  get #isSoldOut(): boolean {
+    const stock = this.#read('stocks')[this.#at('variant')!] ?? this.#at('stock')
     return stock !== null && stock !== '' && Number(stock) <= 0
   }
 
   show(): void {
-    this.hidden = !this.#isWanted
-    const { variantId } = productOf(this)
-    const asked = isSubscribed(heartbell, variantId, this.#topic)
-    const state = `${variantId} ${asked} ${this.#place} ${t('notify', '')}`
+    const [topic, topics] = [this.#at('topic'), this.#at('topics')]
+    const offers = offersOf({ topic, topics, any: this.#has('any'), isSoldOut: this.#isSoldOut })
+    const product = this.#product
+    const found = offers.map((offer) => ({ offer, alert: findAlert(heartbell, product, offer) }))
+    this.hidden = !offers[0]
+    found.some(isOpen) ? promising.add(this) : promising.delete(this)
+    if (this.hidden) return
+    watchAlerts()
+    const noted = found.filter(({ alert }) => alert && hasNote(alert))
+    const rest = found.filter((one) => !isOpen(one)).map(({ offer }) => offer)
+    if (this.#has('open') && !noted[0] && !this.#open) ignoreFailure(this.#openForm(rest))
+    const { variantId, price } = product
+    const state = JSON.stringify([variantId, price, found, this.#open, this.#news, this.#mayAsk, t('notify', '')])
     if (this.#shown === state) return
-    if (!this.#shown.startsWith(`${variantId} `)) this.#place = null
     this.#shown = state
-    if (asked) this.#thank(variantId)
-    else if (this.#at('open') !== null) this.#open()
-    else this.#root.replaceChildren(button(this.#title(), () => this.#open(), { class: 'main', part: 'button' }))
+    this.#render(noted, rest, product)
   }
 
-  #title(): string {
-    const date = this.#at('date')
-    if (this.#at('topic') === null) return t('notify', 'Notify me when it is back')
-    const day = date && new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'long' }).format(new Date(date))
-    return day ? t('coming', 'Coming {0}: notify me', day) : t('comingSoon', 'Coming soon: notify me')
-  }
-
-  #thank(variantId: string | number): void {
-    const leave = async () => {
-      await leaveAlert(heartbell, variantId, this.#topic).catch(() => {})
-      this.#root.querySelector('button')?.focus()
-    }
-    const line = this.#place ? ` ${t('place', 'Your place in line: {0}.', this.#place)}` : ''
+  /** Keeps what is typed in, and the focus. */
+  #render(noted: Found[], rest: Offer[], product: Product): void {
+    const form = this.#root.querySelector('form')
+    const draft = Object.fromEntries(new FormData(form ?? undefined)) as Record<string, string>
+    const focused = this.#root.activeElement?.id
+    const notes = noted.map((one) => this.#note(one, product))
     this.#root.replaceChildren(
-      h('p', { role: 'status', part: 'thanks', tabindex: -1 }, t('thanks', 'Thank you. We will notify you.') + line),
-      button(t('leave', 'Never mind'), leave, { class: 'bare' }),
+      h('div', { class: 'notes' }, ...notes, !!rest[0] && this.#ask(rest, product.price, draft)),
     )
-    if (this.#place === null)
-      fetchAlerts(heartbell).then(
-        (alerts) => {
-          const mine = alerts.find((alert) => isSame(alert, { variantId }) && alert.topic === this.#topic)
-          this.#place = mine?.position ?? 0
-          if (this.#place) this.show()
-        },
-        () => {},
-      )
+    if (focused) this.#root.getElementById(focused)?.focus()
   }
 
-  #open(): void {
-    const openedAt = Date.now()
-    const field = h('input', {
-      name: 'address',
-      id: 'address',
-      required: true,
-      part: 'input',
-      'aria-describedby': 'wrong',
+  /** The button, or the form when it is open. */
+  #ask(rest: Offer[], price: number | undefined, draft: Record<string, string>): Node {
+    const isFirst = !promising.has(this)
+    const offers = this.#open?.[0] ? this.#open : rest
+    const title = titleOf(offers[0]!, this.#at('date'))
+    if (offers === rest) {
+      const kind = isFirst && rest[0]!.topic !== priceDrop ? 'main whole' : 'whole'
+      const text = isFirst ? title : t('more', 'Another alert')
+      const soon = () => ignoreFailure(loadAlertForm())
+      return button(text, () => this.#openForm(rest), { class: kind, part: 'button', onpointerenter: soon })
+    }
+    const account = heartbell.identity.account()
+    return alertForm()!.draw({
+      ...{ title, offers, price, draft, news: this.#at('marketing'), hasSms: this.#has('sms') },
+      clauses: offers.map((offer) => clauseOf(offer, this.#has('any'))),
+      known: account.includes('@') ? account : '',
+      send: (answer) => this.#send(answer),
+      close: this.#has('open') ? undefined : () => this.#close(),
     })
-    const label = h('label', { class: 'top', for: 'address' })
-    const wrong = h('p', { role: 'alert', id: 'wrong' })
-    const go = h('button', { class: 'main', part: 'button' }, t('tellMe', 'Notify me'))
-    const turn = (isSms: boolean) => {
-      field.type = field.autocomplete = isSms ? 'tel' : 'email'
-      label.textContent = isSms ? t('phone', 'Mobile number') : t('address', 'E-mail address')
+  }
+
+  async #openForm(offers: Offer[]): Promise<void> {
+    this.#open = []
+    try {
+      const form = await loadAlertForm()
+      this.#open = await form.keepSent(offers)
+    } catch {
+      // no network: the next press tries again
     }
-    const kind = (value: string, text: string, isSms: boolean) =>
-      h(
-        'label',
-        {},
-        h('input', { type: 'radio', name: 'medium', value, checked: !isSms, onchange: () => turn(isSms) }),
-        text,
-      )
-    const complain = (text: string) => {
-      wrong.textContent = text
-      field.ariaInvalid = 'true'
-      field.focus()
+    if (!this.#open[0]) {
+      this.#open = undefined
+      return console.warn('Heartbell: the alert form can not be shown, or the store does not send these alerts.', this)
     }
-    const send = async (event: Event) => {
-      event.preventDefault()
-      const given = Object.fromEntries(new FormData(event.target as HTMLFormElement)) as Record<string, string>
-      const { address, medium, website, news } = given
-      const mistaken = () => complain(t('wrong', 'Please check this address.'))
-      if (!address || !field.checkValidity()) return mistaken()
-      // filled in by a program: show the usual thanks, send nothing
-      if (website) return this.#thank('')
-      go.disabled = true
-      try {
-        const asked = { address, medium, topic: this.#topic, mailingList: !!news, product: productOf(this) }
-        await new Promise((ready) => setTimeout(ready, openedAt + FASTEST - Date.now()))
-        await subscribe(heartbell, asked)
-        this.#root.querySelector('p')?.focus()
-      } catch (problem) {
-        ;(problem as Problem).status === 400 ? mistaken() : complain(tryAgain())
-        go.disabled = false
-      }
+    this.#openedAt = Date.now()
+    this.#news = undefined
+    this.show()
+    this.#root.getElementById('address')?.focus()
+  }
+
+  #close(): void {
+    this.#open = undefined
+    this.show()
+    this.#root.querySelector('button')?.focus()
+  }
+
+  async #send({ offer, ...answer }: FormAnswer): Promise<string | undefined> {
+    const product = this.#product
+    const request: AlertRequest = { ...answer, ...offer, product, locale: pageLanguage() }
+    await new Promise((ready) => setTimeout(ready, this.#openedAt + FASTEST - Date.now()))
+    const refused = await this.#request(request, 1)
+    if (refused !== undefined) return refused
+    this.#open = undefined
+    await this.#lookAgain()
+    const { medium, targetPrice } = answer
+    announce(this, 'subscribed', { product, ...offer, medium, targetPrice })
+  }
+
+  async #request(request: AlertRequest, times: number): Promise<string | undefined> {
+    const refused = await (await loadAlertForm()).sendRequest(request)
+    if (refused !== undefined) return refused
+    this.#asked = { request, at: Date.now(), times }
+    setTimeout(() => this.isConnected && this.show(), AGAIN)
+  }
+
+  /** The status and the place in line; without an answer the note only says thanks. */
+  async #lookAgain(): Promise<void> {
+    await refreshAlerts(heartbell).catch(() => {})
+    this.show()
+    this.#root.querySelector('p')?.focus()
+  }
+
+  /** A while after the request, and not for ever. Without the address the form asks for it. */
+  get #mayAsk(): boolean {
+    const { at, times } = this.#asked ?? { at: 0, times: 0 }
+    return times < MOST && Date.now() - at >= AGAIN
+  }
+
+  #note({ offer, alert }: Found, product: Product): HTMLElement {
+    const news = this.#news?.offer === JSON.stringify(offer) ? this.#news.text : ''
+    const mayResend = alert!.status === 'unconfirmed' && this.#mayAsk
+    const bare = { class: 'bare' }
+    return drawNote(textOf(alert!, offer, this.#has('any')), alert!, news, [
+      mayResend && button(t('resend', 'Send again'), () => this.#again(offer), bare),
+      isOpen({ offer, alert }) && button(t('leave', 'Stop this alert'), () => this.#leave(offer, product), bare),
+    ])
+  }
+
+  #tell(offer: Offer, text: string): void {
+    this.#news = { offer: JSON.stringify(offer), text }
+  }
+
+  async #again(offer: Offer): Promise<void> {
+    const asked = this.#asked
+    if (!asked) return await this.#openForm([offer])
+    const refused = await this.#request(asked.request, asked.times + 1)
+    this.#tell(offer, refused ?? t('resent', 'Asked for again. Please look in the spam folder, too.'))
+    await this.#lookAgain()
+  }
+
+  async #leave(offer: Offer, product: Product): Promise<void> {
+    try {
+      await leaveAlert(heartbell, product, offer)
+    } catch {
+      this.#tell(offer, tryAgain())
+      return this.show()
     }
-    turn(false)
-    const news = this.#at('marketing')
-    const form = h(
-      'form',
-      { part: 'form', novalidate: true, onsubmit: send },
-      this.#at('sms') !== null &&
-        h(
-          'fieldset',
-          { class: 'row', 'aria-label': t('how', 'How?') },
-          kind('email', t('email', 'E-mail'), false),
-          kind('sms', t('sms', 'Text message'), true),
-        ),
-      label,
-      h('div', { class: 'row' }, field, go),
-      h('input', { class: 'trap', name: 'website', tabindex: -1, autocomplete: 'off', 'aria-hidden': 'true' }),
-      wrong,
-      news !== null &&
-        h(
-          'label',
-          {},
-          h('input', { type: 'checkbox', name: 'news' }),
-          news || t('news', 'Also send me news and offers'),
-        ),
-    )
-    this.#root.replaceChildren(form)
-    field.focus()
+    this.#news = undefined
+    this.show()
+    this.#root.querySelector('button')?.focus()
+    announce(this, 'unsubscribed', { product, ...offer })
   }
 }
 

@@ -1,0 +1,21 @@
+/** What the form's file gives the element; the file is loaded when a form opens. */
+import type { AlertRequest } from '../../client/subscribe.ts'
+import { heartbell, load } from '../kit.ts'
+import type { FormSetting } from './form.ts'
+import type { Offer } from './offers.ts'
+
+export type AlertForm = {
+  /** The offers that the store sends. */
+  keepSent(offers: Offer[]): Promise<Offer[]>
+  draw(setting: FormSetting): HTMLFormElement
+  /** A returned text says why it could not be sent. */
+  sendRequest(request: AlertRequest): Promise<string | undefined>
+}
+
+/** The file's functions if it is loaded. */
+export const alertForm = () => heartbell.alertForm as AlertForm | undefined
+
+export async function loadAlertForm(): Promise<AlertForm> {
+  if (!alertForm()) await load('notify-form')
+  return alertForm()!
+}

@@ -1,0 +1,83 @@
+/** The form of the alert element: checks what was typed in, waits while it is sent, and says what is wrong. */
+import { t } from '../shared/texts.ts'
+import { drawFields, type FieldSetting } from './fields.ts'
+import { type Offer, priceDrop } from './offers.ts'
+import { readPrice } from './read-price.ts'
+
+export type FormAnswer = {
+  offer: Offer
+  address: string
+  medium: string
+  targetPrice: number | undefined
+  mailingList: boolean
+  /** The sentence that the shopper saw. */
+  consent: string
+}
+
+export type FormSetting = Omit<FieldSetting, 'consent'> & {
+  /** Sends; a returned text says why it could not be sent. */
+  send(answer: FormAnswer): Promise<string | undefined>
+}
+
+export function drawForm(setting: FormSetting): HTMLFormElement {
+  const { offers, price, known, send } = setting
+  const consent = t('use', 'We use your address only for this alert. You can stop it at any time.')
+  const { form, address, target, label, priceField, trap, wrong, go } = drawFields({ ...setting, consent })
+  const given = () => Object.fromEntries(new FormData(form)) as Record<string, string>
+  const chosen = () => offers[Number(given().what ?? 0)]!
+  let wasSms: boolean | undefined
+
+  const update = () => {
+    const isSms = given().medium === 'sms'
+    if (wasSms === undefined ? !address.value : isSms !== wasSms) address.value = isSms ? '' : known
+    wasSms = isSms
+    address.type = address.autocomplete = isSms ? 'tel' : 'email'
+    label.textContent = isSms ? t('phone', 'Mobile number') : t('address', 'E-mail address')
+    priceField.hidden = chosen().topic !== priceDrop
+  }
+
+  const complain = (text: string, field = address) => {
+    wrong.textContent = text
+    field.ariaInvalid = 'true'
+    field.focus()
+  }
+
+  /** The target price; null if what was typed in is none, or not below the price now. */
+  const readTarget = () => {
+    if (priceField.hidden || !target.value.trim()) return undefined
+    const read = readPrice(target.value)
+    return read && read < (price ?? Infinity) ? read : null
+  }
+
+  const submit = async () => {
+    wrong.textContent = ''
+    address.ariaInvalid = target.ariaInvalid = null
+    const targetPrice = readTarget()
+    if (targetPrice === null) return complain(t('wrongPrice', 'Please check this price.'), target)
+    if (!address.value || !address.checkValidity()) return complain(t('wrong', 'Please check this address.'))
+    if (trap.value) {
+      // filled in by a program, or by a browser for a person: a person presses again, and nothing is dropped
+      trap.value = ''
+      wrong.textContent = t('again', 'Please press the button once more.')
+      return go.focus()
+    }
+    const text = go.textContent
+    form.ariaBusy = 'true'
+    go.textContent = t('busy', 'Sending …')
+    const { medium = 'email', news } = given()
+    const answer = { offer: chosen(), address: address.value, medium, targetPrice, mailingList: !!news, consent }
+    const refused = await send(answer)
+    if (refused === undefined) return
+    form.ariaBusy = null
+    go.textContent = text
+    complain(refused)
+  }
+
+  form.onchange = update
+  form.onsubmit = (event) => {
+    event.preventDefault()
+    if (!form.ariaBusy) submit()
+  }
+  update()
+  return form
+}

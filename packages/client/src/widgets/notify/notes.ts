@@ -1,0 +1,39 @@
+/** What the element says about an alert that the shopper asked for. It promises a message only while the service says so. */
+import type { Alert } from '../../client/alerts.ts'
+import { h } from '../shared/element.ts'
+import { money } from '../shared/row.ts'
+import { t } from '../shared/texts.ts'
+import { clauseOf, type Offer } from './offers.ts'
+
+const icons: Record<string, string> = { unconfirmed: 'mail', told: 'ended', suppressed: 'ended' }
+
+/** Only states that a shopper should read about: a bought, expired or removed alert leaves the form. */
+export const hasNote = ({ status }: Alert) => /asked|unconfirmed|waiting|told|suppressed/.test(status)
+
+export function textOf(alert: Alert, offer: Offer, isOneOfSeveral: boolean): string {
+  const { status, position, targetPrice, to, medium } = alert
+  if (status === 'told') return t('told', 'We have written to you about this.')
+  if (status === 'suppressed') return t('blocked', 'We cannot write to this address.')
+  const confirm = t('confirm', 'Open the link in our message, and the alert starts.')
+  if (status === 'unconfirmed')
+    return to && medium === 'email' ? `${t('check', 'Check your mailbox: {0}', to)}. ${confirm}` : confirm
+  const clause =
+    targetPrice != null ? t('isBelow', 'it costs {0} or less', money(targetPrice)) : clauseOf(offer, isOneOfSeveral)
+  return [
+    t('thanks', 'Thank you.'),
+    position && t('place', 'You are number {0} in line.', position),
+    status === 'waiting' && clause && t('once', 'We write to you once, when {0}.', clause),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+/** `more`: a line about what happened since, for screen readers, too. */
+export const drawNote = (text: string, { status }: Alert, more: string, buttons: (Node | false)[]): HTMLElement =>
+  h(
+    'div',
+    { class: `note ${icons[status] ?? ''}`, part: 'thanks' },
+    h('p', { tabindex: -1 }, text),
+    h('p', { role: 'status', class: 'soft' }, more),
+    buttons.some(Boolean) && h('div', { class: 'row' }, ...buttons),
+  )

@@ -1,0 +1,44 @@
+/** Which alerts an element offers for its product, and how each is named. */
+import type { AlertTopic } from '../../client/alerts.ts'
+import { pageLanguage, t } from '../shared/texts.ts'
+
+export type Offer = AlertTopic & { topic: string }
+
+export const priceDrop = 'pricedrop'
+const backInStock = 'backinstock'
+
+export type Shown = {
+  /** One topic that does not depend on stock, such as coming soon. */
+  topic: string | null
+  /** Several, separated by spaces. */
+  topics: string | null
+  /** Offers any variant of the product, too. */
+  any: boolean
+  /** Tracked and without stock. */
+  isSoldOut: boolean
+}
+
+/** Back in stock only for what is sold out; other topics always. */
+export function offersOf({ topic, topics, any, isSoldOut }: Shown): Offer[] {
+  if (topic !== null) return [{ topic: topic || backInStock }]
+  return (topics ?? backInStock)
+    .split(/\s+/)
+    .filter((name) => name && (name !== backInStock || isSoldOut))
+    .flatMap((name) => (any && name === backInStock ? [{ topic: name }, { topic: name, any }] : [{ topic: name }]))
+}
+
+/** What the message waits for, as the end of “Notify me when …”; empty for a topic of the store's own. */
+export function clauseOf({ topic, any }: Offer, isOneOfSeveral = false): string {
+  if (any) return t('isAny', 'any variant is back')
+  if (topic === backInStock) return isOneOfSeveral ? t('isThis', 'this variant is back') : t('isBack', 'it is back')
+  if (topic === priceDrop) return t('isLess', 'the price drops')
+  return topic === 'comingsoon' ? t('isHere', 'it is here') : ''
+}
+
+/** The text of the button that opens the form. `date`: when a coming product is sold. */
+export function titleOf(offer: Offer, date: string | null): string {
+  if (offer.topic === priceDrop) return t('when', 'Notify me when {0}', clauseOf(offer))
+  if (offer.topic === backInStock) return t('notify', 'Notify me when it is back')
+  const day = date && new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'long' }).format(new Date(date))
+  return day ? t('coming', 'Coming {0}: notify me', day) : t('comingSoon', 'Coming soon: notify me')
+}

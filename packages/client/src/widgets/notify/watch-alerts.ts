@@ -1,0 +1,30 @@
+/** Keeps what the elements of a page say about alerts true: one look-up for all of them, and again when the shopper returns. */
+import { alertsAge, refreshAlerts } from '../../client/alert-cache.ts'
+import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
+import { heartbell } from '../kit.ts'
+
+/** Elements that promise a message. A shopper may have left by the link in a mail or on another device. */
+export const promising = new Set<Element>()
+
+/** In milliseconds: how long a look-up is fresh, and how long if an element promises something. */
+const FRESH = 300_000
+const FRESH_PROMISE = 60_000
+
+let isWatching = false
+
+/** Called by every visible element; starts once. */
+export function watchAlerts(): void {
+  if (isWatching) return
+  isWatching = true
+  const check = (limit = promising.size ? FRESH_PROMISE : FRESH) => {
+    if (alertsAge(heartbell) > limit) ignoreFailure(refreshAlerts(heartbell))
+  }
+  const soon = () => setTimeout(check)
+  heartbell.on('identity', soon)
+  // back from the mail program or another tab, where the alert may have been confirmed or ended
+  document.addEventListener(
+    'visibilitychange',
+    () => document.visibilityState === 'visible' && promising.size && check(0),
+  )
+  document.readyState === 'complete' ? soon() : addEventListener('load', soon)
+}
