@@ -31,7 +31,7 @@ async function visit(name: string, body: string, options: BrowserContextOptions 
   await visitor.page.goto(
     shop.theme(name, `${head}${sizes()}${script(shop, `data-currency="EUR" ${more}`)}<main${direction}>${body}</main>`),
   )
-  await visitor.page.waitForFunction(() => globalThis.heartbell?.kit)
+  await visitor.page.waitForFunction(() => globalThis.heartbell?.seen)
   return visitor
 }
 
