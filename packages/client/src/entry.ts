@@ -1,5 +1,6 @@
 /** The package `@heartbell/client`: start it on a page, or use the client alone. */
-export { type Alert, fetchAlerts, isSubscribed, leaveAlert } from './client/alerts.ts'
+export type { Alert } from './client/alert-cache.ts'
+export { fetchAlerts, isSubscribed, leaveAlert } from './client/alerts.ts'
 export type { Cart } from './client/cart.ts'
 export { type Client, type ClientOptions, type EventName, openClient } from './client/client.ts'
 export type { DomEvent, DomEventName, EventDetails, EventProduct } from './client/dom-events.ts'

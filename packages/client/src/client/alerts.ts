@@ -6,9 +6,6 @@ import { callNames, itemNames } from './names.ts'
 import type { Id } from './records.ts'
 import { writeNow } from './sync/write-now.ts'
 
-export type { Alert } from './alert-cache.ts'
-export { type AlertTopic, openStates } from './alert-topics.ts'
-
 /** From the cache. */
 export const findAlert = (client: Client, about: About, which: AlertTopic = {}): Alert | undefined =>
   cachedAlerts(client).find((alert) => isOf(alert, about, which))

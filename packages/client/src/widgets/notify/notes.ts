@@ -1,5 +1,5 @@
 /** What the element says about an alert that the shopper asked for. It promises a message only while the service says so. */
-import type { Alert } from '../../client/alerts.ts'
+import type { Alert } from '../../client/alert-cache.ts'
 import { h } from '../shared/element.ts'
 import { money } from '../shared/row.ts'
 import { t } from '../shared/texts.ts'

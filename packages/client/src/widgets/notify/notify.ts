@@ -1,6 +1,7 @@
 /** `<heartbell-notify>`: asks for an alert about a product, says what becomes of it, and ends it. */
-import { refreshAlerts } from '../../client/alert-cache.ts'
-import { type Alert, findAlert, leaveAlert, openStates } from '../../client/alerts.ts'
+import { type Alert, refreshAlerts } from '../../client/alert-cache.ts'
+import { openStates } from '../../client/alert-topics.ts'
+import { findAlert, leaveAlert } from '../../client/alerts.ts'
 import type { Product } from '../../client/records.ts'
 import type { AlertRequest } from '../../client/subscribe.ts'
 import { ignoreFailure } from '../../client/sync/ignore-failure.ts'

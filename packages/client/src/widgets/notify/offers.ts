@@ -1,11 +1,11 @@
 /** Which alerts an element offers for its product, and how each is named. */
-import type { AlertTopic } from '../../client/alerts.ts'
+import type { AlertTopic } from '../../client/alert-topics.ts'
 import { pageLanguage, t } from '../shared/texts.ts'
 
 export type Offer = AlertTopic & { topic: string }
 
 export const priceDrop = 'pricedrop'
-const backInStock = 'backinstock'
+const restock = 'backinstock'
 
 export type Shown = {
   /** One topic that does not depend on stock, such as coming soon. */
@@ -20,17 +20,17 @@ export type Shown = {
 
 /** Back in stock only for what is sold out; other topics always. */
 export function offersOf({ topic, topics, any, isSoldOut }: Shown): Offer[] {
-  if (topic !== null) return [{ topic: topic || backInStock }]
-  return (topics ?? backInStock)
+  if (topic !== null) return [{ topic: topic || restock }]
+  return (topics ?? restock)
     .split(/\s+/)
-    .filter((name) => name && (name !== backInStock || isSoldOut))
-    .flatMap((name) => (any && name === backInStock ? [{ topic: name }, { topic: name, any }] : [{ topic: name }]))
+    .filter((name) => name && (name !== restock || isSoldOut))
+    .flatMap((name) => (any && name === restock ? [{ topic: name }, { topic: name, any }] : [{ topic: name }]))
 }
 
 /** What the message waits for, as the end of “Notify me when …”; empty for a topic of the store's own. */
 export function clauseOf({ topic, any }: Offer, isOneOfSeveral = false): string {
   if (any) return t('isAny', 'any variant is back')
-  if (topic === backInStock) return isOneOfSeveral ? t('isThis', 'this variant is back') : t('isBack', 'it is back')
+  if (topic === restock) return isOneOfSeveral ? t('isThis', 'this variant is back') : t('isBack', 'it is back')
   if (topic === priceDrop) return t('isLess', 'the price drops')
   return topic === 'comingsoon' ? t('isHere', 'it is here') : ''
 }
@@ -38,7 +38,7 @@ export function clauseOf({ topic, any }: Offer, isOneOfSeveral = false): string 
 /** The text of the button that opens the form. `date`: when a coming product is sold. */
 export function titleOf(offer: Offer, date: string | null): string {
   if (offer.topic === priceDrop) return t('when', 'Notify me when {0}', clauseOf(offer))
-  if (offer.topic === backInStock) return t('notify', 'Notify me when it is back')
+  if (offer.topic === restock) return t('notify', 'Notify me when it is back')
   const day = date && new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'long' }).format(new Date(date))
   return day ? t('coming', 'Coming {0}: notify me', day) : t('comingSoon', 'Coming soon: notify me')
 }
