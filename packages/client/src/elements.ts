@@ -39,6 +39,10 @@ export type DrawerAttributes = Record<never, never>
 export type ListAttributes = {
   /** The id of a shared list, which is shown read-only; without it the visitor's own lists. */
   list?: string | undefined
+  /** `rows` or `cards` (default), until the shopper chooses. */
+  view?: 'rows' | 'cards' | undefined
+  /** Where an empty list leads; by default `/`. */
+  home?: string | undefined
 }
 
 export type NotifyAttributes = ProductAttributes & {

@@ -7,7 +7,8 @@ const languages = ['ar', 'de', 'es', 'fr', 'hi', 'it', 'ja', 'nl', 'pt', 'sv']
 /** The folders whose texts have files of their own; all other texts are in the group `core`. */
 const groups: Record<string, string[]> = {
   core: ['widgets/', 'widgets/shared/', 'compat/', 'compat/buttons/'],
-  list: ['widgets/list/'],
+  list: ['widgets/list/', 'widgets/list/rows/', 'widgets/list/frame/'],
+  edit: ['widgets/list/edit/', 'widgets/list/tools/', 'widgets/list/bag/'],
   share: ['widgets/lists/', 'widgets/share/'],
   notify: ['widgets/notify/'],
 }

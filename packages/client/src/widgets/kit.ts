@@ -73,7 +73,7 @@ let language = ''
 const groups: Record<string, string> = { drawer: 'list', lists: 'share', share: 'share', notify: 'notify' }
 
 /** A widget in English is better than none, so a file that is missing is not an error. */
-const loadWords = async (group: string): Promise<void> => {
+export const loadWords = async (group: string): Promise<void> => {
   if (!language || !group) return
   try {
     Object.assign(words, (await importFile(`words/${group}/${language}`)).words)

@@ -1,0 +1,22 @@
+/** The style of the panel of an item and of the form for a list's name. */
+import { css } from '../../shared/element.ts'
+
+export const editStyle = css`
+  .more { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 10px 14px; padding-block: 16px 4px }
+  .more > span { color: var(--soft); font-size: 0.875em }
+  .more > :last-child { grid-column: 1 / -1 }
+  .line { display: flex; flex-wrap: wrap; align-items: center; gap: 8px }
+  .line > input, .line > select { flex: 1 1 8em }
+  .last { margin-inline-start: auto }
+  form { display: grid; gap: 8px; padding-block: 4px 16px }
+  form label { font-weight: 600 }
+  textarea { display: block; inline-size: 100%; min-block-size: 72px; padding: 10px 14px; border: 1px solid var(--soft); border-radius: var(--radius); background: var(--paper); resize: vertical }
+  .stepper { justify-self: start; display: flex; border: 1px solid var(--soft); border-radius: var(--radius) }
+  .stepper * { border: 0; inline-size: 44px; padding: 0; text-align: center; background: none }
+  .stepper input { appearance: textfield }
+  .stepper input::-webkit-inner-spin-button { display: none }
+  .more .chips { margin: 0; padding: 0; flex-wrap: wrap; gap: 6px }
+  .more .chips button { padding-inline: 12px; font-size: 0.9375em }
+  .wrong { color: light-dark(#b3261e, #ffb4ab) }
+  .wrong:empty { display: none }
+`

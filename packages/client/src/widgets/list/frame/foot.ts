@@ -1,0 +1,41 @@
+/** Below the rows of a list: signing in, the total, and *Add all to bag*. */
+import { heartbell } from '../../kit.ts'
+import { button } from '../../shared/button.ts'
+import { h } from '../../shared/element.ts'
+import { money } from '../../shared/row.ts'
+import { t } from '../../shared/texts.ts'
+import type { Part, View } from '../context.ts'
+import { use } from '../files.ts'
+import { bagLines, isGone, totalOf } from '../item-facts.ts'
+import { countText } from './head.ts'
+
+/** The shop's sign-in page; `{url}` is replaced by the page to come back to. */
+function signInAddress(): string | undefined {
+  const { signIn } = heartbell.settings
+  return heartbell.isSignedIn() ? undefined : signIn?.replace('{url}', encodeURIComponent(location.href))
+}
+
+export function drawFoot(view: View): Part[] {
+  const { list, shared } = view
+  const items = list?.items ?? []
+  const { sum, count } = totalOf(items)
+  const buyable = items.filter((item) => !isGone(item) && bagLines(item).length)
+  const address = shared ? undefined : signInAddress()
+  return [
+    !!address &&
+      !!items.length &&
+      h('p', { class: 'nudge' }, h('a', { href: address }, t('nudge', 'Sign in to keep this on all your devices'))),
+    count > 0 &&
+      h(
+        'div',
+        { class: 'foot' },
+        h('div', {}, h('p', { class: 'soft' }, `${t('total', 'Total')} · ${countText(count)}`), h('b', {}, money(sum))),
+        !!heartbell.cart &&
+          buyable.length > 1 &&
+          button(t('addAll', 'Add all to bag'), () => use('bag').then((bag) => bag.addAll(view)), {
+            class: 'main',
+          }),
+        !!view.summary && h('p', { class: 'soft' }, view.summary),
+      ),
+  ]
+}

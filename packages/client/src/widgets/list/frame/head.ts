@@ -1,0 +1,107 @@
+/** Above the rows of a list: its name and actions, the choice of a list; and what to do when it is empty. */
+import type { List } from '../../../client/records.ts'
+import { heartbell, loadWidget } from '../../kit.ts'
+import { button } from '../../shared/button.ts'
+import { h, icon } from '../../shared/element.ts'
+import { heartPath } from '../../shared/heart-style.ts'
+import { t } from '../../shared/texts.ts'
+import type { Part, View } from '../context.ts'
+import { use } from '../files.ts'
+import { iconButton, paths } from '../icons.ts'
+
+export const nameOf = ({ name }: List) => name || t('list', 'My wishlist')
+export const countText = (count: number) => (count === 1 ? t('one', '1 item') : t('many', '{0} items', count))
+
+/** A menu that the browser closes by Escape and by a press beside it. */
+function menu(label: string, ...children: Part[]): HTMLElement {
+  const panel = h('div', { popover: 'auto', onclick: () => panel.hidePopover() }, ...children)
+  const toggle = iconButton(paths.dots, label, 'menu', () => {}, { class: 'icon dots' })
+  toggle.popoverTargetElement = panel
+  panel.addEventListener('beforetoggle', () => {
+    const { bottom, left, right } = toggle.getBoundingClientRect()
+    const isLeft = getComputedStyle(toggle).direction === 'rtl'
+    panel.style.inset = isLeft ? `${bottom}px auto auto ${left}px` : `${bottom}px ${innerWidth - right}px auto auto`
+  })
+  return h('div', { class: 'menu' }, toggle, panel)
+}
+
+function ownActions(view: View, list: List | undefined): Part[] {
+  const item = (text: string, act: () => unknown) => button(text, act)
+  const share = async (event: Event) => {
+    const from = event.currentTarget as HTMLElement
+    await loadWidget('share')
+    heartbell.openShare!(list!, { from })
+  }
+  return [
+    !!list && iconButton(paths.share, t('share', 'Share'), 'share', share),
+    menu(
+      t('menu', 'More'),
+      item(t('create', 'New list'), () => use('edit').then((edit) => edit.openName(view))),
+      !!list && item(t('rename', 'Rename'), () => use('edit').then((edit) => edit.openName(view, list))),
+      !!list &&
+        view.lists.length > 1 &&
+        item(t('delete', 'Delete list'), () => use('edit').then((edit) => edit.deleteList(view, list))),
+    ),
+  ]
+}
+
+export function drawHead(view: View): Part[] {
+  const { list, shared, isCards } = view
+  const turn = isCards ? t('asRows', 'Show as rows') : t('asCards', 'Show as cards')
+  return [
+    h(
+      'div',
+      { class: 'name' },
+      !!shared?.owner && h('p', { class: 'soft' }, t('by', '{0} shares this list', shared.owner)),
+      h('h2', { 'data-k': 'name', tabindex: -1 }, list ? nameOf(list) : t('list', 'My wishlist')),
+      !!list?.count && h('p', { class: 'soft' }, countText(list.count)),
+    ),
+    !!list?.count && iconButton(isCards ? paths.rows : paths.cards, turn, 'turn', () => view.turn()),
+    ...(shared ? [] : ownActions(view, list)),
+  ]
+}
+
+export function drawChips({ lists, list, choose }: View): Part[] {
+  return lists.map((one) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        'data-k': `l${one.listId}`,
+        'aria-pressed': `${one === list}`,
+        onclick: () => choose(one.listId),
+      },
+      `${nameOf(one)} `,
+      h('span', {}, `${one.count}`),
+    ),
+  )
+}
+
+export function drawEmpty(view: View): Part[] {
+  if (view.list?.items.length)
+    return [
+      h(
+        'p',
+        { class: 'empty' },
+        t('none', 'Nothing matches.'),
+        button(t('all', 'Show all'), () => {
+          view.tools.replaceChildren()
+          view.arrange = undefined
+          view.show()
+        }),
+      ),
+    ]
+  const go = t('browse', 'Continue shopping')
+  return [
+    h(
+      'div',
+      { class: 'empty' },
+      icon(heartPath) as Node,
+      h('b', {}, view.shared ? t('bare', 'There is nothing in this list yet.') : t('empty', 'Nothing saved yet')),
+      !view.shared && h('p', { class: 'soft' }, t('tap', 'Tap the heart of a product to keep it here.')),
+      view.options.close
+        ? button(go, view.options.close)
+        : h('a', { class: 'main', href: view.options.home || '/' }, go),
+    ),
+  ]
+}

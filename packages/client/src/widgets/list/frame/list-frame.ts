@@ -1,0 +1,9 @@
+/** What is around the rows of a list, and how things move in it. */
+import { provide } from '../files.ts'
+import { drawFoot } from './foot.ts'
+import { drawChips, drawEmpty, drawHead } from './head.ts'
+import { sendOff, watchMoves } from './motion.ts'
+import { frameStyle } from './style.ts'
+
+export const install = (): void =>
+  provide('frame', { drawHead, drawChips, drawEmpty, drawFoot, sendOff, watchMoves, style: frameStyle })

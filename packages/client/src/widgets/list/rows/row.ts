@@ -1,0 +1,159 @@
+/** One item: picture, what it is, what it costs, badges, one filled action, and quiet controls. */
+import { ignoreFailure } from '../../../client/sync/ignore-failure.ts'
+import { heartbell, loadWidget } from '../../kit.ts'
+import { h, icon } from '../../shared/element.ts'
+import { money } from '../../shared/row.ts'
+import { pageLanguage, t } from '../../shared/texts.ts'
+import type { View } from '../context.ts'
+import { use } from '../files.ts'
+import { iconButton, paths } from '../icons.ts'
+import { type Badge, badgesOf, bagLines, isGone, percentOff, type Wish } from '../item-facts.ts'
+import { priorityText } from '../priority.ts'
+import { linkOf, pictureOf } from './safe-address.ts'
+
+type Part = Node | string | false
+
+const badge = (kind: Badge, item: Wish) => {
+  const texts: Record<Badge, () => string> = {
+    gone: () => t('soldOut', 'Sold out'),
+    back: () => t('back', 'Back in stock'),
+    low: () => t('few', 'Only {0} left', item.stock),
+    cut: () => t('drop', 'Price drop'),
+  }
+  return h('mark', { class: kind }, texts[kind]())
+}
+
+function picture({ imageUrl }: Wish, link: string | undefined): HTMLElement {
+  const source = pictureOf(imageUrl)
+  const content = source ? h('img', { src: source, alt: '', loading: 'lazy' }) : (icon(paths.gift) as Node)
+  // the title beside it is the same link
+  return link
+    ? h('a', { class: 'pic', href: link, tabindex: -1, 'aria-hidden': 'true' }, content)
+    : h('span', { class: 'pic', 'aria-hidden': 'true' }, content)
+}
+
+function priceLine(item: Wish): Part {
+  const { price, savedPrice } = item
+  if (price == null) return false
+  const off = percentOff(item)
+  return h(
+    'p',
+    { class: 'price' },
+    h('b', {}, money(price)),
+    off > 0 && h('span', { class: 'soft' }, ` ${t('was', 'was {0}', money(savedPrice!))} `),
+    off > 0 && h('i', {}, new Intl.NumberFormat(pageLanguage(), { style: 'percent' }).format(-off / 100)),
+  )
+}
+
+function about(item: Wish, link: string | undefined, isBack: boolean): HTMLElement {
+  const { title, url, variant, quantity, priority, note, parts } = item
+  const facts = [variant, (quantity ?? 1) > 1 && `× ${quantity}`, priority && priorityText(priority)]
+    .filter(Boolean)
+    .join(' · ')
+  return h(
+    'div',
+    { class: 'about' },
+    link ? h('a', { class: 'title', href: link }, title || url) : h('span', { class: 'title' }, title || url),
+    !!facts && h('p', { class: 'soft' }, facts),
+    !!parts && h('p', { class: 'soft' }, parts.map((part) => part.title).join(' + ')),
+    priceLine(item),
+    ...badgesOf(item, isBack).map((kind) => badge(kind, item)),
+    !!note && h('p', { class: 'soft note' }, note),
+  )
+}
+
+/** Another person's list and the bag: nothing moves. */
+const bagText = (view: View) => (view.shared ? t('toBag', 'Add to bag') : t('move', 'Move to bag'))
+
+function action(view: View, item: Wish, link: string | undefined, attributes: object): Part {
+  const key = `m${item.variantId}`
+  if (isGone(item)) {
+    ignoreFailure(loadWidget('notify'))
+    return h('heartbell-notify' as 'div', { ...attributes, stock: 0 })
+  }
+  const look = (text: string) => !!link && h('a', { class: 'main', href: link, 'data-k': key }, text)
+  if (item.anyVariant) return look(t('options', 'Choose options'))
+  if (!heartbell.cart || !bagLines(item).length) return look(t('view', 'View product'))
+  return h(
+    'button',
+    {
+      type: 'button',
+      class: 'main',
+      part: 'button',
+      'data-k': key,
+      'aria-label': `${bagText(view)}: ${item.title}`,
+      onclick: () => use('bag').then((bag) => bag.moveToBag(view, item)),
+    },
+    bagText(view),
+  )
+}
+
+/** By pointer and by arrow keys; `Home` and `End` move to the ends. */
+function grip(view: View, item: Wish): HTMLElement {
+  const steps: Record<string, number> = { ArrowUp: -1, ArrowDown: 1, Home: -1e3, End: 1e3 }
+  const handle: HTMLElement = iconButton(
+    paths.grip,
+    t('reorder', 'Move {0} with the arrow keys', item.title),
+    `g${item.variantId}`,
+    () => {},
+    {
+      class: 'icon grip',
+      onpointerdown: (event: PointerEvent) => {
+        if (event.button) return
+        event.preventDefault()
+        handle.focus({ preventScroll: true })
+        use('edit').then((edit) => edit.drag(view, item, handle, event))
+      },
+      onkeydown: (event: KeyboardEvent) => {
+        const isBack = event.key === 'ArrowLeft' || event.key === 'ArrowRight'
+        const turned = getComputedStyle(handle).direction === 'rtl' ? 'ArrowRight' : 'ArrowLeft'
+        const step = isBack && view.isCards ? (event.key === turned ? -1 : 1) : steps[event.key]
+        if (!step) return
+        event.preventDefault()
+        use('edit').then((edit) => edit.moveBy(view, item, step))
+      },
+    },
+  )
+  return handle
+}
+
+export function drawRow(view: View, item: Wish): HTMLElement {
+  const { title = '', variantId } = item
+  const id = `${variantId}`
+  const link = linkOf(item, !!view.shared)
+  const attributes = {
+    variant: variantId,
+    product: item.productId,
+    url: link,
+    name: title,
+    option: item.variant,
+    image: pictureOf(item.imageUrl),
+    price: item.price,
+  }
+  const outcome = view.outcomes.get(id)
+  const isOpen = view.opened === id
+  return h(
+    'li',
+    { part: 'row', class: `row${isOpen ? ' open' : ''}${isGone(item) ? ' out' : ''}`, 'data-id': id },
+    picture(item, link),
+    about(item, link, view.isBack(item)),
+    view.canOrder && grip(view, item),
+    view.shared
+      ? !!link && h('heartbell-heart' as 'div', { ...attributes, class: 'cross' })
+      : iconButton(paths.cross, t('removeIt', 'Remove: {0}', title), `x${id}`, () => view.remove(item), {
+          class: 'icon cross',
+        }),
+    h(
+      'div',
+      { class: 'acts' },
+      action(view, item, link, attributes),
+      !view.shared &&
+        iconButton(paths.dots, t('edit', 'Edit: {0}', title), `e${id}`, () => view.edit(item), {
+          class: 'icon dots',
+          'aria-expanded': `${isOpen}`,
+        }),
+      outcome && h('p', { class: outcome.isIn ? 'in' : 'wrong' }, outcome.isIn ? '✓ ' : '', outcome.text, outcome.act),
+    ),
+    isOpen && view.panel,
+  )
+}

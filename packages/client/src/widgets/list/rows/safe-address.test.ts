@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { linkOf, pictureOf } from './safe-address.ts'
+
+beforeAll(() => vi.stubGlobal('location', { href: 'https://shop.example/wishlist', origin: 'https://shop.example' }))
+afterAll(() => vi.unstubAllGlobals())
+
+const item = { variantId: 1, productId: 1 }
+
+test('another person’s list links only to the shop’s own pages and to addresses of the catalog', () => {
+  expect(linkOf({ ...item, url: '/p/1' }, true)).toBe('https://shop.example/p/1')
+  expect(linkOf({ ...item, url: 'https://evil.example/p' }, true)).toBeUndefined()
+  expect(linkOf({ ...item, url: 'https://shop.example.evil.example/p' }, true)).toBeUndefined()
+  const link = 'https://de.shop.example/p'
+  expect(linkOf({ ...item, url: 'https://evil.example/p', link }, true)).toBe(link)
+})
+
+test('an own list links to what was saved, but never runs it', () => {
+  expect(linkOf({ ...item, url: 'https://other.example/p' }, false)).toBe('https://other.example/p')
+  for (const url of ['javascript:alert(1)', 'data:text/html,x', 'http://', ''])
+    for (const isShared of [true, false]) expect(linkOf({ ...item, url }, isShared), url).toBeUndefined()
+})
+
+test('pictures come over HTTPS or from the page’s own server', () => {
+  expect(pictureOf('https://cdn.example/a.jpg')).toBe('https://cdn.example/a.jpg')
+  expect(pictureOf('/a.jpg')).toBe('https://shop.example/a.jpg')
+  for (const url of ['http://cdn.example/a.jpg', 'data:image/svg+xml,x', 'javascript:1', '', null, undefined])
+    expect(pictureOf(url)).toBeUndefined()
+})

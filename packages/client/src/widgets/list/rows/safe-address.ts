@@ -1,0 +1,23 @@
+/** Which addresses of an item become links and pictures: in another person's list nobody else's page is linked. */
+import type { Wish } from '../item-facts.ts'
+
+const read = (url: string | null | undefined) => {
+  try {
+    return url ? new URL(url, location.href) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined: shown as text. The catalog's address comes from the shop itself; any other may be a stranger's. */
+export function linkOf({ link, url }: Wish, isShared: boolean): string | undefined {
+  const address = read(link || url)
+  if (!address || !/^https?:$/.test(address.protocol)) return undefined
+  return link || !isShared || address.origin === location.origin ? address.href : undefined
+}
+
+/** Only over HTTPS, or from the page's own server. */
+export function pictureOf(url: string | null | undefined): string | undefined {
+  const address = read(url)
+  return address?.protocol === 'https:' || address?.origin === location.origin ? address!.href : undefined
+}

@@ -1,0 +1,128 @@
+/** The rows of a list: items, and in the place of those that just left a text with Undo. */
+import { button } from '../shared/button.ts'
+import { h } from '../shared/element.ts'
+import { t } from '../shared/texts.ts'
+import type { View } from './context.ts'
+import { filesNow } from './files.ts'
+import type { Wish } from './item-facts.ts'
+
+/** How long Undo is offered, in milliseconds; the client sends a removal a second later. */
+const UNDO_TIME = 8000
+
+/** A row that was removed or moved. `isOut`: the list was seen without it. */
+type Left = { listId: string; at: number; text: string; undo(): void; isOut?: boolean }
+
+type Drawn = Map<string, { state: string; row: HTMLElement }>
+
+export class Rows {
+  readonly list = h('ul', { part: 'rows' })
+  #view: View
+  #left = new Map<string, Left>()
+  #drawn: Drawn = new Map()
+
+  constructor(view: View) {
+    this.#view = view
+  }
+
+  /** Rows that did not change stay the same elements, so that focus, typed text and open forms stay. */
+  show(page: unknown): void {
+    this.#checkLeft()
+    const view = this.#view
+    const drawn: Drawn = new Map()
+    const reuse = (key: string, state: unknown, make: () => HTMLElement) => {
+      const text = JSON.stringify(state)
+      const old = this.#drawn.get(key)
+      const row = old?.state === text ? old.row : make()
+      drawn.set(key, { state: text, row })
+      return row
+    }
+    const rows = view.items
+      .filter(({ variantId }) => !this.#left.has(`${variantId}`))
+      .map((item) => {
+        const id = `${item.variantId}`
+        const state = [page, item, view.opened === id, view.outcomes.get(id), view.isBack(item), view.canOrder]
+        return reuse(id, state, () => filesNow().rows!.drawRow(view, item))
+      })
+    for (const [id, left] of [...this.#left].sort(([, one], [, other]) => one.at - other.at)) {
+      const make = () => this.#leftRow(id, left)
+      if (left.listId === view.list?.listId) rows.splice(left.at, 0, reuse(`left ${id}`, [left.text, page], make))
+    }
+    this.#drawn = drawn
+    this.#place(rows)
+  }
+
+  /** Removes and inserts only what changed: a moved element loses the focus. */
+  #place(rows: HTMLElement[]): void {
+    const { list } = this
+    list.hidden = !rows.length
+    if (rows.length === list.children.length && rows.every((row, at) => row === list.children[at])) return
+    const key = list.querySelector(':focus')?.getAttribute('data-k')
+    const settle = filesNow().frame!.watchMoves(list)
+    for (const child of [...list.children]) if (!rows.includes(child as HTMLElement)) child.remove()
+    rows.forEach((row, at) => {
+      if (list.children[at] !== row) list.insertBefore(row, list.children[at] ?? null)
+    })
+    settle()
+    if (key) this.#view.focus(key)
+  }
+
+  /** An item that came back by itself, because its removal was refused or a heart saved it again, is a row again. */
+  #checkLeft(): void {
+    const { listId, items = [] } = this.#view.list ?? {}
+    for (const [id, left] of this.#left) {
+      if (left.listId !== listId) continue
+      const isOut = !items.some(({ variantId }) => `${variantId}` === id)
+      if (left.isOut && !isOut) this.#left.delete(id)
+      left.isOut = isOut
+    }
+  }
+
+  #leftRow(id: string, { text, undo }: Left): HTMLElement {
+    const word = t('undo', 'Undo')
+    const takeBack = () => {
+      this.#left.delete(id)
+      undo()
+      this.#view.show()
+      this.#view.focus(`x${id}`)
+      this.#view.say(t('undone', 'Undone'))
+    }
+    return h(
+      'li',
+      { class: 'left', 'data-id': `left ${id}` },
+      h('span', {}, text),
+      button(word, takeBack, { 'data-k': `u${id}`, 'aria-label': `${word}: ${text}` }),
+    )
+  }
+
+  leave(item: Wish, text: string, act: () => () => void, isUp: boolean): void {
+    const view = this.#view
+    const id = `${item.variantId}`
+    const { row } = this.#drawn.get(id)!
+    filesNow().frame!.sendOff(row, isUp)
+    let undo = () => {}
+    const left = { listId: view.list!.listId, at: [...this.list.children].indexOf(row), text, undo: () => undo() }
+    this.#left.set(id, left)
+    if (view.opened === id) view.opened = ''
+    view.outcomes.delete(id)
+    undo = act()
+    view.show()
+    view.focus(`u${id}`)
+    view.say(text)
+    setTimeout(() => this.#endUndo(id, left), UNDO_TIME)
+  }
+
+  #endUndo(id: string, left: Left): void {
+    if (this.#left.get(id) !== left) return
+    const hadFocus = this.list.querySelector(`[data-k="${CSS.escape(`u${id}`)}"]:focus`)
+    this.#left.delete(id)
+    this.#view.show()
+    const { children } = this.list
+    const next = (children[left.at] ?? children[left.at - 1]) as HTMLElement | undefined
+    if (hadFocus) this.#view.focus(`x${next?.dataset.id}`, 'name')
+  }
+
+  bringBack({ variantId }: Wish): void {
+    this.#left.delete(`${variantId}`)
+    this.#view.show()
+  }
+}
