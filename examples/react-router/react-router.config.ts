@@ -1,0 +1,2 @@
+/** Every route is rendered on the server. */
+export default { ssr: true }

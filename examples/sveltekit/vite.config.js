@@ -1,0 +1,5 @@
+/** SvelteKit, with its defaults. */
+import { sveltekit } from '@sveltejs/kit/vite'
+import { defineConfig } from 'vite'
+
+export default defineConfig({ plugins: [sveltekit()] })
