@@ -1,2 +1,11 @@
 /** Every route is rendered on the server. */
-export default { ssr: true }
+export default {
+  ssr: true,
+  future: {
+    v8_middleware: true,
+    v8_passThroughRequests: true,
+    v8_splitRouteModules: true,
+    v8_trailingSlashAwareDataRequests: true,
+    v8_viteEnvironmentApi: true,
+  },
+}

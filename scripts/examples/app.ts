@@ -5,7 +5,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { installFlags, npm, type Tarball } from '../../bench/faults/parts/packed-install.ts'
+import { npm, type Tarball } from '../../bench/faults/parts/packed-install.ts'
 import type { ExampleStore } from './store.ts'
 
 export type RunningApp = {
@@ -34,7 +34,7 @@ export async function startApp({ from, folder, shelf, tarballs, store }: Options
   })
   await usePacked(folder, shelf, tarballs)
   let since = Date.now()
-  await npm(folder, 'install', ...installFlags, '--include=dev')
+  await npm(folder, 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--include=dev')
   const installSeconds = seconds(since)
   since = Date.now()
   const port = await freePort()
