@@ -57,23 +57,6 @@ describe.each(Object.entries(ways))('%s', (way, options) => {
     await judge(page, `wishlist-${way}`)
     await context.close()
   })
-
-  test('a shared list', async () => {
-    const ada = await shop.account(`ada-${way}@shop.example`)
-    const { lid } = (await shop.shop('lists/create', ada, { lname: 'A balcony for Ada' })).body
-    const a = ['70011', '70041', '70061', '70151'].map((epi) => ({
-      epi,
-      empi: epi.slice(0, 4),
-      du: `${shop.url}/demo`,
-    }))
-    await shop.shop('lists/update-ctx', ada, { lid, a })
-    await shop.shop('lists/markPublic', ada, { lid })
-    const { context, page } = await shop.visitor({ ...options, bypassCSP: true })
-    await page.goto(`${shop.url}/shared/${lid}`)
-    await heartOf(page, 0).click()
-    await judge(page, `shared-${way}`)
-    await context.close()
-  })
 })
 
 test('in Arabic everything is right to left and nothing is English', async () => {

@@ -160,7 +160,6 @@ const others: Record<Other, readonly string[]> = {
     'GET /dashboard/assets/:file',
     'GET /dashboard/preview.js',
     'GET /client/:version/:file',
-    'GET /shared/page.css',
   ],
 }
 

@@ -16,7 +16,8 @@ header img{display:block;height:36px;width:auto;max-width:220px}
 footer{padding-top:24px;padding-bottom:40px;font-size:14px;color:var(--soft)}
 footer p{margin:0 0 4px}
 footer a{display:inline-block;padding:10px 0;color:inherit}
-.card{background:var(--card);border:1px solid var(--line);border-top:4px solid var(--brand);border-radius:14px;padding:32px}
+.card{position:relative;overflow:hidden;background:var(--card);border:1px solid var(--line);border-radius:14px;padding:36px 32px 32px}
+.card::before{content:"";position:absolute;inset:0 0 auto;height:4px;background:var(--brand)}
 h1{margin:0 0 8px;font-size:28px;line-height:1.2;letter-spacing:-.015em;overflow-wrap:anywhere}
 h2{margin:0;font-size:17px;line-height:1.4;font-weight:650;overflow-wrap:anywhere}
 h2 a{color:inherit;text-underline-offset:3px;text-decoration-color:var(--edge)}
@@ -40,7 +41,7 @@ input,select{width:100%;min-height:48px;padding:10px 12px;border:1px solid #7d87
 form button{margin-top:12px}
 ul{margin:0;padding:0;list-style:none}
 @media (prefers-color-scheme:dark){.wrong{color:#ffb4ab}header img{background:#fff;padding:6px 10px;border-radius:8px;height:44px}}
-@media (max-width:480px){header{padding-top:20px;padding-bottom:12px}.card{padding:24px 20px}.card button{width:100%}}`
+@media (max-width:480px){header{padding-top:20px;padding-bottom:12px}.card{padding:28px 20px 24px}.card button{width:100%}}`
 
 const rows = `li.alert{padding:20px 0;border-top:1px solid var(--line)}
 li.item{padding:12px 0}
@@ -50,6 +51,7 @@ li.item{padding:12px 0}
 .row .kind{margin:0 0 2px;font-size:13px;font-weight:600;color:var(--soft)}
 .acts{display:flex;flex-wrap:wrap;gap:8px 16px;align-items:flex-start;justify-content:space-between;margin-top:12px}
 .acts form{margin:0}
+.acts>form{margin-inline-start:auto}
 .acts form button{margin:0}
 details{flex:1 1 240px}
 summary{min-height:44px;padding:10px 0;cursor:pointer;color:var(--soft)}
@@ -68,12 +70,11 @@ const grid = `.wide main,.wide header,.wide footer{max-width:1152px}
 .grid .picture img{display:block;width:100%;height:100%;object-fit:cover}
 .grid .out .picture img{opacity:.6}
 .badge{position:absolute;inset-block-start:10px;inset-inline-start:10px;padding:3px 10px;border-radius:99px;background:var(--card);color:var(--ink);font-size:13px;font-weight:600}
-.badge.lone{position:static;align-self:flex-start;margin-top:12px;background:var(--blank)}
 .grid h2{margin-top:12px}
 .grid p{margin:2px 0 0}
 .grid .price{font-weight:650}
 .grid .price s{margin-inline-start:6px;font-weight:400}
-.grid .button{margin-top:auto}
+.grid .button{min-height:48px}
 .grid .gap{min-height:14px;flex:1}
 nav{display:flex;flex-wrap:wrap;gap:12px 20px;align-items:center;justify-content:center;margin:40px 0 0}
 @media (max-width:600px){.grid{gap:28px 14px;grid-template-columns:repeat(2,minmax(0,1fr))}.grid .button{padding:10px 12px;font-size:15px}}`
