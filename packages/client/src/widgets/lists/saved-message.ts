@@ -16,6 +16,12 @@ function withElement(text: (place: string) => string, element: Element): Element
   return h('span', {}, before, element, after)
 }
 
+function smallPicture(src: string): Element {
+  const picture = h('img', { src, alt: '', width: 36, height: 36, onerror: () => picture.remove() })
+  picture.style.cssText = 'vertical-align:middle;margin-inline:-6px 12px;object-fit:cover;border-radius:6px'
+  return picture
+}
+
 /** "Saved to My wishlist · Change", for every list that holds the product. */
 export function showSaved(product: Product, from?: HTMLElement): void {
   const [first, ...more] = heartbell.listsOf(product.variantId)
@@ -23,9 +29,10 @@ export function showSaved(product: Product, from?: HTMLElement): void {
   const where = dialogAround(from)
   if (heartbell.isAllowed()) {
     const name = h('b', {}, [first, ...more].map(nameOf).join(', '))
-    // the message has no style for names
+    // the message has no style for names and pictures
     name.style.fontWeight = '650'
     const text = withElement((place) => t('savedTo', 'Saved to {0}', place), name)
+    if (product.imageUrl) text.prepend(smallPicture(product.imageUrl))
     const change = () => heartbell.openLists!({ product, from, instead: !more[0] })
     showToast(text, t('change', 'Change'), change, where)
   }
