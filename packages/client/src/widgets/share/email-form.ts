@@ -26,12 +26,13 @@ function explain(problem: Problem): [field: string, reason: string] {
   return ['note', problemText(problem)]
 }
 
-/** `sent` gets the address. */
-export function emailForm(list: List, sent: (to: string) => void): HTMLFormElement {
+/** `sent` is called after each mail. */
+export function emailForm(list: List, sent: () => void): HTMLFormElement {
   const described = (id: string) => ({ id, required: id !== 'note', 'aria-describedby': `${id}-wrong` })
   const to = h('input', { ...described('to'), type: 'email', autocomplete: 'off', maxlength: 254 })
   const from = h('input', { ...described('from'), autocomplete: 'name', maxlength: 100 })
   const note = h('textarea', { ...described('note'), rows: 3, maxlength: MOST })
+  const said = h('p', { role: 'status' })
   const count = h('span', { class: 'soft', 'aria-hidden': 'true' })
   const send = h('button', { class: 'main' }, t('send', 'Send'))
   const showCount = () => {
@@ -41,24 +42,26 @@ export function emailForm(list: List, sent: (to: string) => void): HTMLFormEleme
   showCount()
   const submit = async (event: Event) => {
     event.preventDefault()
-    for (const wrong of form.querySelectorAll('.wrong')) wrong.textContent = ''
+    for (const old of form.querySelectorAll('p')) old.textContent = ''
     send.disabled = true
     try {
       await emailList(heartbell, list.listId, {
         to: to.value.trim(),
         from: from.value.trim(),
         note: note.value,
-        locale: pageLanguage(),
+        locale: heartbell.settings.lang ?? pageLanguage(),
       })
-      sent(to.value.trim())
+      said.textContent = t('sent', 'Sent to {0}.', to.value.trim())
       to.value = ''
+      sent()
     } catch (problem) {
       const [id, reason] = explain(problem as Problem)
       form.querySelector(`#${id}-wrong`)!.textContent = reason
       form.querySelector<HTMLElement>(`#${id}`)!.focus()
-    } finally {
-      send.disabled = false
     }
+    send.disabled = false
+    // a disabled button lost it
+    if (said.textContent) send.focus()
   }
   const form = h(
     'form',
@@ -67,6 +70,7 @@ export function emailForm(list: List, sent: (to: string) => void): HTMLFormEleme
     ...field('from', t('yourName', 'Your name'), from),
     ...field('note', t('message', 'Message (optional)'), note),
     h('div', { class: 'send' }, count, send),
+    said,
   )
   return form
 }

@@ -107,7 +107,7 @@ export class SharePanel {
 
   #opened(url: string): Node[] {
     const { emailForm, drawQr } = (heartbell.shareMore ?? {}) as ShareMore
-    if (this.#part === 'email') return [emailForm(this.#list, (to) => this.#sent(to))]
+    if (this.#part === 'email') return [emailForm(this.#list, () => this.#report('email'))]
     return this.#part ? [drawQr(url, t('qr', 'QR code'))] : []
   }
 
@@ -170,11 +170,6 @@ export class SharePanel {
   #native(url: string): void {
     // the shopper may close the system's dialog
     ignoreFailure(navigator.share({ title: this.#list.name, url }).then(() => this.#report('native')))
-  }
-
-  #sent(to: string): void {
-    this.#say(t('sent', 'Sent to {0}.', to))
-    this.#report('email')
   }
 
   /** For the store's figures; a failure must not disturb. */
