@@ -147,7 +147,7 @@ export class SharePanel {
     return h(
       'div',
       { class: 'acts' },
-      !!navigator.share && act(icons.more, t('more', 'Share…'), () => this.#native(url)),
+      !!navigator.share && act(icons.more, t('shareBy', 'Share…'), () => this.#native(url)),
       chat,
       act(icons.email, t('byEmail', 'E-mail'), () => this.#toggle('email'), open('email')),
       act(icons.qr, t('qr', 'QR code'), () => this.#toggle('qr'), open('qr')),
