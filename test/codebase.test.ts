@@ -94,11 +94,11 @@ const plan: Plan = {
 /** Inside the parts of the server, from top to bottom: a folder imports from lower layers only. */
 const layersOf: Record<string, Layers> = {
   [domain]: [
-    ['integrations', 'inbound'],
+    ['integrations', 'inbound', 'restores'],
     ['merges', 'privacy', 'sharing', 'reports'],
-    ['lists', 'subscriptions', 'deliveries', 'portability'],
+    ['lists', 'arrangement', 'subscriptions', 'deliveries', 'portability'],
     ['items'],
-    ['catalog', 'messages'],
+    ['rows', 'catalog', 'messages'],
     ['planning'],
     ['webhooks', 'shoppers'],
     ['stores', 'audit'],

@@ -81,4 +81,36 @@ export const contractLists: Section[] = [
         'Catalog mode strict refuses an unknown product: 400 unknown-product; in sfl it is in itemsfailed with a reason.',
     },
   },
+  {
+    id: 'C9',
+    title: 'Order and weight of items, and restoring lists: additions of this service',
+    statements: {
+      hb: 'Additions to records are in one object, hb, which is absent where there is nothing: of an item priority, desired, received, position, of a list url.',
+      'own-lists': 'These calls work on the shopper’s own lists, guests too; any other list is 404 unknown-list.',
+      'move-items':
+        'move-items (lid, tolid, items: at most 250 epis) moves items with price when saved, note, quantity, labels, custom fields, bundle and priority.',
+      'move-unites':
+        'A variant that the other list has becomes one item, by the rule of merges: larger quantity, earlier creation, newer edit.',
+      'move-repeated': 'Moving again is a success with the same answer.',
+      'move-all-or-none': 'One unknown item: 404 unknown-item, and nothing moves.',
+      'copy-items': 'copy-items does the same and leaves the items in the first list; a product counts one saver.',
+      'copy-quota': 'Copying beyond a quota: 409, and nothing is copied.',
+      reorder:
+        'reorder with items: the named items share their places in the order of the call, others stay where they are, and new items come first.',
+      'reorder-one': 'reorder with epi and before or after moves one item.',
+      'order-default':
+        'sortby=position and sortby=priority of fetch-user-list and fetch-list-with-contents sort by the owner’s order and by priority; every other answer stays newest first.',
+      priority:
+        'priority sets must-have, would-love or nice, desired and received; empty removes; what is not sent stays.',
+      'restore-list': 'restore-list answers the deleted list with its lid, items, prices when saved, and public again.',
+      'restore-hidden': 'A deleted list is 404 unknown-list for everybody and is not counted.',
+      'restore-repeated': 'Restoring a list that is there answers it.',
+      'restore-name': 'If the name is taken, the list gets a free one, and hb.renamedFrom is the old one.',
+      'restore-owner': 'Only the owner restores a list.',
+      'restore-time': 'A deleted list can be restored for 30 days, the newest 25 of a shopper.',
+      'restore-sfl': 'A restored save-for-later list is united with the one that the shopper has by then.',
+      'share-url':
+        'With the setting share-url, the record of a public list has hb.url: the store’s own page with the lid in place of {lid}. E-mails about the list link there.',
+    },
+  },
 ]

@@ -8,6 +8,7 @@ import { recordStock } from '../../../packages/server/src/domain/catalog/stock.t
 import { recordPurchase } from '../../../packages/server/src/domain/deliveries/purchases.ts'
 import { storeInboundMessage } from '../../../packages/server/src/domain/inbound/inbound.ts'
 import { connectIntegration } from '../../../packages/server/src/domain/integrations/integrations.ts'
+import { deleteList } from '../../../packages/server/src/domain/lists/lists.ts'
 import { recordRecentProducts } from '../../../packages/server/src/domain/lists/recently-viewed.ts'
 import { createSavedList } from '../../../packages/server/src/domain/lists/save-for-later.ts'
 import { linkGuest } from '../../../packages/server/src/domain/merges/merges.ts'
@@ -155,6 +156,7 @@ async function live(sql: Database, store: Store): Promise<{ traces: string[]; re
   const call = { caller: account.shopperId, key: randomUUID(), requestHash: Buffer.from('asked') }
   await answerOnce(sql, store, call, { admit: async () => {}, act: async () => '{"n": 1.50}' })
   await copyUnderWay(sql, account, own)
+  await deleteList(sql, account, await listOf(sql, account, 'Deleted', product(101)))
   const ids = [account.shopperId, device.shopperId]
   const regids = [account.identity.regid, device.identity.regid]
   const spellings = ids.flatMap((id) => [id, id.replaceAll('-', '')])

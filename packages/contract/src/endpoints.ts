@@ -25,6 +25,7 @@ import {
   saveWebhook,
   testWebhook,
 } from './integrations/webhooks.ts'
+import { copyItems, moveItems, reorderItems, setPriority } from './lists/arrangement.ts'
 import {
   addToWishlist,
   askWishlist,
@@ -48,6 +49,7 @@ import {
   updateList,
 } from './lists/lists.ts'
 import { fetchRecentlyViewed, fetchSavedCart, recordSeen } from './lists/recently-viewed.ts'
+import { restoreList } from './lists/restore-list.ts'
 import { addSaved, createSaved, fetchSaved, moveSaved, removeSaved, updateSaved } from './lists/save-for-later.ts'
 import { emailList, markArchived, markPrivate, markPublic, markUnarchived, reportShare } from './lists/sharing.ts'
 import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './lists/social.ts'
@@ -77,7 +79,12 @@ export const endpoints = {
   fetchListWithContents,
   fetchList,
   fetchItems,
+  moveItems,
+  copyItems,
+  reorderItems,
+  setPriority,
   deleteList,
+  restoreList,
   contains,
   markPublic,
   markPrivate,

@@ -66,6 +66,8 @@ export async function createShopperData(
   const [open, hidden] = [await make('private', mark), await make('archived', mark)]
   // Public lists may be read and copied by anybody.
   const shared = await make('public', sign)
+  // A deleted list is as private as any.
+  await ask.shopper(keys, 'lists/delete-list', tokens, { lid: await make('deleted', mark) })
   await ask.shopper(keys, 'lists/markPublic', tokens, { lid: shared })
   await ask.shopper(keys, 'lists/markArchived', tokens, { lid: hidden })
   const { lid: guestList } = await ask.shopper(keys, 'lists/create', guest, { lname: `guest ${mark}` })

@@ -69,8 +69,11 @@ export async function setPriority(
   priority: Priority | null | undefined,
   more: { desired?: number | null; received?: number | null } = {},
 ): Promise<Item> {
-  const fields = { [listNames.listId]: listId, [itemNames.variantId]: item.variantId, priority, ...more }
-  return readItem(await write(client, 'priority', fields))
+  const fields: WireRecord = { priority, ...more }
+  // a form has no null; an empty text removes a value
+  for (const name in fields) if (fields[name] === null) fields[name] = ''
+  const which = { [listNames.listId]: listId, [itemNames.variantId]: item.variantId }
+  return readItem(await write(client, 'priority', { ...which, ...fields }))
 }
 
 /**

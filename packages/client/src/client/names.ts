@@ -52,6 +52,7 @@ export const callNames = {
   fromName: 'fromname',
   toEmail: 'toemail',
   info: 'listinfo',
+  additions: 'hb',
 } as const
 
 /** An alert subscription in calls of its shopper. */

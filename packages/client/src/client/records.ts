@@ -1,5 +1,5 @@
 /** Lists, items and products in the client's names, and how a change applies to them. */
-import { itemNames, listNames, read, type WireRecord } from './names.ts'
+import { callNames, itemNames, listNames, read, type WireRecord } from './names.ts'
 
 export type Id = string | number
 
@@ -64,18 +64,19 @@ export type Change = {
 export type Edit = { variantId: Id; note?: string | null | undefined; quantity?: number | undefined }
 
 /** What the service adds to the fields of the specification; the names inside are ours. */
-type Additions = { hb?: Partial<Item> & { url?: string } }
+const additionsOf = (record: WireRecord) =>
+  record[callNames.additions] as (Partial<Item> & { url?: string }) | undefined
 
 export const readItem = (record: WireRecord): Item => ({
   ...read<Item>(itemNames, record),
-  ...(record as Additions).hb,
+  ...additionsOf(record),
 })
 
 export const readList = (record: WireRecord): List => {
   const list = read<List & { items: unknown }>(listNames, record)
   return {
     ...list,
-    shareUrl: (record as Additions).hb?.url,
+    shareUrl: additionsOf(record)?.url,
     items: ((list.items ?? []) as WireRecord[]).map(readItem),
   }
 }

@@ -13,7 +13,7 @@ import {
   webAddress,
 } from '../wire/fields.ts'
 import { freeMap } from '../wire/free-map.ts'
-import { bundleItemNames, customItemNames, itemNames } from '../wire/names.ts'
+import { bundleItemNames, customItemNames, itemAdditionNames, itemNames } from '../wire/names.ts'
 import { price, wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 
@@ -166,6 +166,17 @@ export const editedItem = documentedAs(readEditedItem, z.object({ ...itemEdit.wi
 
 export const removedItem = resource(itemNames, { variantId: productKey }).reader
 
+/** In the order of their weight. */
+export const priorities = ['must-have', 'would-love', 'nice'] as const
+export type ItemPriority = (typeof priorities)[number]
+
+const additions = resource(itemAdditionNames, {
+  priority: z.enum(priorities).optional(),
+  desired: z.int().optional(),
+  received: z.int().optional(),
+  position: z.int().optional(),
+})
+
 const common = {
   itemId: z.string(),
   listId: z.string(),
@@ -193,6 +204,7 @@ const common = {
   productHash: z.string(),
   partitionKey: z.string(),
   recordType: z.int(),
+  additions: additions.wire.strict().optional(),
 }
 
 export const itemRecord = resource(itemNames, common)

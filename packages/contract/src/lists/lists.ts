@@ -12,11 +12,11 @@ import {
   yesNo,
 } from '../wire/fields.ts'
 import { freeMap } from '../wire/free-map.ts'
-import { parseJson, TooDeep } from '../wire/json.ts'
-import { envelopeNames, listCallNames, listNames, paginationNames } from '../wire/names.ts'
+import { envelopeNames, listAdditionNames, listCallNames, listNames, paginationNames } from '../wire/names.ts'
 import { int64, wholeNumber } from '../wire/numbers.ts'
 import { type Names, type Resource, resource, type Shape } from '../wire/resource.ts'
 import { askedIds } from './asked-ids.ts'
+import { description } from './description.ts'
 import { anyItemRecord, editedItem, newItem, removedItem } from './items.ts'
 import { ownerRecord } from './owners.ts'
 
@@ -46,6 +46,9 @@ const record = {
   partitionKey: z.string(),
   recordType: z.int(),
   owner: ownerRecord.wire.strict().nullable(),
+  additions: resource(listAdditionNames, { shareUrl: z.string().optional(), renamedFrom: z.string().optional() })
+    .wire.strict()
+    .optional(),
 }
 
 /** The list without its items. */
@@ -88,24 +91,6 @@ export const listId = requiredText(200)
 const listType = optional(singleLine(64))
 export const tooManyItems = 'may contain at most 250 items'
 const several = <T extends z.ZodType>(schema: T) => optional(jsonText(z.array(schema).max(250, tooManyItems)))
-
-/** `ldesc` is an object in answers, but some callers send plain text. */
-const description = clearable(
-  z
-    .union([z.string().transform((value) => parsedOrText(value)), z.unknown()])
-    .pipe(freeMap as unknown as z.ZodType<Record<string, unknown>, unknown>)
-    .meta({ jsonSchema: { type: 'object' } }),
-)
-
-function parsedOrText(value: string): unknown {
-  try {
-    const parsed = parseJson(value)
-    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? parsed : { text: value }
-  } catch (error) {
-    // freeMap reports the depth
-    return error instanceof TooDeep ? JSON.parse(value) : { text: value }
-  }
-}
 
 /** A shopper’s call below `lists/`; sharing and save for later use it too. */
 export const listCall = <S extends Shape>(
@@ -221,6 +206,12 @@ export const fetchUserLists = listCall(
   { reads: true },
 )
 
+/** `position`: the owner's order; `priority`: the most wanted first, then the owner's order. */
+const sorting = {
+  sortBy: optional(z.enum(['price', 'title', 'time', 'position', 'priority'])),
+  sortOrder: optional(z.enum(['asc', 'desc'])),
+}
+
 export const fetchUserList = listCall(
   'fetch-user-list',
   'Fetch one list page by page, sorted and filtered',
@@ -228,8 +219,7 @@ export const fetchUserList = listCall(
     listId,
     next: optional(requiredText(2000)),
     itemsLimit: optional(wholeNumber(1, 100)),
-    sortBy: optional(z.enum(['price', 'title', 'time'])),
-    sortOrder: optional(z.enum(['asc', 'desc'])),
+    ...sorting,
     filterBy: optional(z.enum(['instock', 'outofstock'])),
   }),
   listPage.wire.strict(),
@@ -247,6 +237,7 @@ export const fetchListWithContents = listCall(
     limit: pageLimit,
     offset: pageOffset,
     next: optional(requiredText(2000)),
+    ...sorting,
     excludeArchived: optional(yesNo),
     country: optional(singleLine(64)),
     locale: optional(singleLine(64)),

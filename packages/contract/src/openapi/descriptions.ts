@@ -1,6 +1,7 @@
 /** A description and an example of each field for the documentation, by our names. */
 
 import {
+  arrangementNames,
   catalogCallNames,
   customerCallNames,
   customerNames,
@@ -21,6 +22,7 @@ import {
 } from '../wire/names.ts'
 import type { Names } from '../wire/resource.ts'
 import { alertDescriptions, requestDescriptions, topicDescriptions } from './descriptions-alerts.ts'
+import { additionDescriptions, arrangementDescriptions } from './descriptions-arrangement.ts'
 import { feedDescriptions } from './descriptions-feeds.ts'
 import { integrationDescriptions, webhookDescriptions } from './descriptions-integrations.ts'
 import { olderDescriptions, seenDescriptions } from './descriptions-legacy.ts'
@@ -115,7 +117,7 @@ const general: Table = {
   listIds: ['The lists, at most ten', [list]],
   next: ['The cursor from the previous page'],
   itemsLimit: ['How many items a page contains: 1 to 100', 50],
-  sortBy: ['What to sort by; `time` is the default', 'price'],
+  sortBy: ['What to sort by; `time` is the default, `position` is the owner’s order', 'price'],
   sortOrder: ['`asc` or `desc`; newest first is the default', 'asc'],
   filterBy: ['Only items in stock, or only items out of stock', 'instock'],
   limit: ['How many items to return', 50],
@@ -158,6 +160,7 @@ const general: Table = {
   lastOrderId: ['The last order', null],
 
   ...olderDescriptions,
+  ...additionDescriptions,
   quantityAlias: requestDescriptions.quantityAlias!,
   targetPrice: requestDescriptions.targetPrice!,
 
@@ -236,6 +239,7 @@ const particular = new Map<Names, Table>([
       data: ['The counts'],
     },
   ],
+  [arrangementNames, arrangementDescriptions],
   [feedNames, feedDescriptions],
   [seenCallNames, seenDescriptions],
   ...alertDescriptions,

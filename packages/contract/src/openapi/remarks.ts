@@ -1,5 +1,12 @@
 /** Longer descriptions of operations for the documentation, and which optional fields their examples show. */
-import { customerNames, identityNames, listNames, platformDataNames } from '../wire/names.ts'
+import {
+  arrangementNames,
+  customerNames,
+  identityNames,
+  listAdditionNames,
+  listNames,
+  platformDataNames,
+} from '../wire/names.ts'
 
 /** Follows the summary; Markdown. */
 export const remarks: Readonly<Record<string, string>> = {
@@ -38,7 +45,21 @@ the ids that were created for it.`,
   fetchUserList:
     'Send the cursor from the answer’s pagination for the next page; no item is lost or repeated while items are added.',
   fetchListWithContents: 'Works with any shopper’s identity when the list is public.',
-  deleteList: `The answer is the list as it was before; ${listNames.status} is still 1 in it. The list and its items are deleted.`,
+  deleteList: `The answer is the list as it was before; ${listNames.status} is still 1 in it. The list and its items are deleted;
+\`restore-list\` brings them back for 30 days.`,
+  restoreList: `Only for its owner, for 30 days (setting \`keep-deleted-lists\`), and for the newest 25 deleted lists of a shopper. Until then the list does not exist for
+anybody and is not counted. A list that is there already is the answer. If another active list has taken the name, the restored one gets the name with a number, and
+\`${listNames.additions}.${listAdditionNames.renamedFrom}\` is the old one. A save-for-later list is united with the one that the shopper has by then.`,
+  moveItems: `Nothing of an item is lost: price when saved, note, quantity, label, custom fields, priority, the parts of a bundle. The moved items are the first in the owner’s order
+of the other list. A variant that the other list has already becomes one item, as in a merge: the larger quantity, the earlier creation time, of the other fields the
+newer edit. Moving again is a success: an item that is only in the other list has moved already.`,
+  copyItems:
+    'The same as moving, but the items stay in the first list, and the copies have not arrived yet. Copying again leaves one copy.',
+  reorderItems: `Send \`${arrangementNames.items}\` in the wanted order: they share the places that they have now, and items that are not sent stay where they are. Or send
+\`${arrangementNames.variantId}\` with \`${arrangementNames.before}\` or \`${arrangementNames.after}\` to move one item. Items added later come first. The answer has the ordered items;
+\`fetch-user-list\` sorts by this order with \`position\`, every other answer stays sorted by time.`,
+  setPriority:
+    'At least one of the three fields is required. Null, or an empty text in a form, removes a value. A field that is not sent stays as it was.',
   contains: 'The keys of the answer are the requested ids; the values are the lists that contain them.',
   emailList: `The list must be public. The name and the note may not contain links; products are shown as in the catalog. The mail is stored before this call answers and sent
 right after; it is retried while the mail server is unavailable. The same mail requested twice within ten minutes is sent once. The store
@@ -94,6 +115,8 @@ export const shownFields: Readonly<Record<string, readonly string[]>> = {
   fetchUserList: ['itemsLimit', 'sortBy'],
   contains: ['variantIds'],
   emailList: ['fromName', 'note'],
+  reorderItems: ['items'],
+  setPriority: ['priority'],
   deleteProducts: ['variantIds'],
   recordOrder: ['email', 'total', 'currency'],
 }

@@ -54,7 +54,14 @@ export const listNames = {
   recordType: '_t',
   owner: 'userinfo',
   contents: 'listcontents',
+  additions: 'hb',
 } as const
+
+/** What this service adds to a list's record, in one object: present only if it has a value. */
+export const listAdditionNames = { shareUrl: 'url', renamedFrom: 'renamedFrom' } as const
+
+/** In the address of a store's own page for lists: the list's id replaces the mark. */
+export const listPageMarks = { listId: '{lid}' } as const
 
 /** An item of a list: its own fields and its product's. */
 export const itemNames = {
@@ -84,6 +91,26 @@ export const itemNames = {
   productHash: 'pid',
   partitionKey: '_pkey',
   recordType: '_t',
+  additions: 'hb',
+} as const
+
+/** What this service adds to an item's record, in one object: present only if it has a value. */
+export const itemAdditionNames = {
+  priority: 'priority',
+  desired: 'desired',
+  received: 'received',
+  position: 'position',
+} as const
+
+/** The calls that move, copy, order and weigh items. */
+export const arrangementNames = {
+  listId: 'lid',
+  toListId: 'tolid',
+  variantId: 'epi',
+  items: 'items',
+  before: 'before',
+  after: 'after',
+  ...itemAdditionNames,
 } as const
 
 /** A custom item has its own names for title and price; in answers it has an item's names too. */

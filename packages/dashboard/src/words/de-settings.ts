@@ -148,6 +148,11 @@ export const settings: Readonly<Record<string, string>> = {
   'After they are applied.': 'Sobald sie verarbeitet sind.',
   'Store exports of a shopper’s data for': 'Auskünfte über Personen aufbewahren',
   'Created when a platform asks for them.': 'Erstellt, weil eine Plattform danach fragte.',
+  'Page for shared lists': 'Seite für geteilte Listen',
+  'A page of the shop that shows public lists. Empty: a page of this service.':
+    'Eine Seite des Shops, die öffentliche Listen zeigt. Leer: eine Seite dieses Dienstes.',
+  'Store deleted lists for': 'Gelöschte Listen aufbewahren',
+  'To restore them.': 'Um sie wiederherzustellen.',
   'Store the audit log for': 'Protokoll aufbewahren',
   'Older entries are deleted.': 'Ältere Einträge werden gelöscht.',
 }

@@ -20,6 +20,7 @@ import { makeRateLimits, type RateLimits } from './plumbing/limits.ts'
 import { docsRoutes } from './routes/docs.ts'
 import { featureRoutes } from './routes/features.ts'
 import { healthRoutes, type MetricsOptions, metricsRoutes } from './routes/health.ts'
+import { arrangementRoutes } from './routes/shopper/arrangement.ts'
 import { browserIdentityRoutes } from './routes/shopper/browser-identity.ts'
 import { legacyWishlistRoutes, wishlistRoutes } from './routes/shopper/default-list.ts'
 import { identityRoutes } from './routes/shopper/identity.ts'
@@ -179,6 +180,7 @@ function shopperRoutes(scope: FastifyInstance, context: AppContext): void {
   allowOrigins(scope, context)
   browserIdentityRoutes(scope, context)
   listRoutes(scope, context)
+  arrangementRoutes(scope, context)
   sharingRoutes(scope, context)
   saveForLaterRoutes(scope, context)
   shopperSubscriptionRoutes(scope, context)

@@ -53,7 +53,7 @@ export class Pool {
   readonly #options: PoolOptions
   readonly #known = new Map<string, KnownStatement>()
   /** Unique per process: a pooler may give us a connection on which another process prepared its statements. */
-  readonly #prefix = `hb${Math.random().toString(36).slice(2, 10)}`
+  readonly #prefix = `s${Math.random().toString(36).slice(2, 10)}`
   #ending: Promise<void> | null = null
   readonly #whenEnded: (() => unknown)[] = []
 

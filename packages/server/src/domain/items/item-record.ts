@@ -1,6 +1,6 @@
 /** The JSON of an item: the values saved with it, replaced by current catalog values where the catalog has the product. */
-import { customItemAnswerNames } from '@heartbell/contract/items'
-import { itemNames } from '@heartbell/contract/names'
+import { customItemAnswerNames, priorities } from '@heartbell/contract/items'
+import { itemAdditionNames, itemNames } from '@heartbell/contract/names'
 import type { Sql } from '../../database/connect.ts'
 import { jsonObject, millis } from '../../database/json.ts'
 import { productHash } from '../catalog/product-record.ts'
@@ -51,19 +51,42 @@ const platformItem = `case
   else to_json(item.platform_item_id)
 end`
 
+const customColumns = {
+  ...columns,
+  customTitle: 'item.title',
+  customPrice: 'item.price',
+  compareAtPrice: 'item.compare_at_price',
+  platformItemId: platformItem,
+  bundle: "coalesce(item.bundle, '[]')",
+  kind: 'item.kind',
+}
+
+/** Only what is set. */
+const additions = `json_strip_nulls(${jsonObject(itemAdditionNames, {
+  priority: `(array[${priorities.map((word) => `'${word}'`)}])[item.priority]`,
+  desired: 'item.desired',
+  received: 'item.received',
+  position: 'item.position',
+})})`
+
+const { additions: _item, ...plainNames } = itemNames
+const { additions: _custom, ...plainCustomNames } = customItemAnswerNames
+
 /** For rows `item`, `variant` (its catalog entry, may be missing) and `list` (with `public_id` and `is_own`). */
 export const itemJson = `case
-  when item.kind = 'product' then ${jsonObject(itemNames, columns)}
-  else ${jsonObject(customItemAnswerNames, {
-    ...columns,
-    customTitle: 'item.title',
-    customPrice: 'item.price',
-    compareAtPrice: 'item.compare_at_price',
-    platformItemId: platformItem,
-    bundle: "coalesce(item.bundle, '[]')",
-    kind: 'item.kind',
-  })}
+  when num_nonnulls(item.priority, item.desired, item.received, item.position) = 0 then case
+    when item.kind = 'product' then ${jsonObject(plainNames, columns)}
+    else ${jsonObject(plainCustomNames, customColumns)}
+  end
+  when item.kind = 'product' then ${jsonObject(itemNames, { ...columns, additions })}
+  else ${jsonObject(customItemAnswerNames, { ...customColumns, additions })}
 end`
+
+/**
+ * The place of a row `item` in its owner's order, smallest first: where it was put, or else its creation time. Ties come newest
+ * first, by the item's id downwards, as where items are sorted by time.
+ */
+export const ownPlace = `coalesce(item.position, -1000 * ${millis('item.created_at')})`
 
 /** The catalog entry of each item. */
 export const joinVariantOfItem = `left join variants variant

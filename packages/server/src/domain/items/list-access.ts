@@ -40,7 +40,7 @@ export const listColumns = (
 /** Rows `store` and `owner`, for records of the shopper's own lists. */
 export const storeAndOwner = (sql: Sql, { store, shopperId }: Shopper) => sql`
   store as (
-    select ${store.pid}::text as pid
+    select ${store.pid}::text as pid, ${store.settings.shareUrl}::text as share_url
   ),
   owner as (
     select ${sql.unsafe(ownerJson)} as record
@@ -56,7 +56,7 @@ const shortOwner = 2_000
 /** The same for an answer of several lists. `bytes`: of the record; `brief`: what to show if its repetitions take too many. */
 export const storeAndRepeatedOwner = (sql: Sql, { store, shopperId }: Shopper) => sql`
   store as (
-    select ${store.pid}::text as pid
+    select ${store.pid}::text as pid, ${store.settings.shareUrl}::text as share_url
   ),
   -- materialized: built once, not once for each list
   whole_owner as materialized (
@@ -72,7 +72,7 @@ export const storeAndRepeatedOwner = (sql: Sql, { store, shopperId }: Shopper) =
 /** Rows `store` and `owner` for a row `list` of any owner, with the fields that this shopper may see. */
 export const storeAndVisibleOwner = (sql: Sql, { store }: Shopper) => sql`
   store as (
-    select ${store.pid}::text as pid
+    select ${store.pid}::text as pid, ${store.settings.shareUrl}::text as share_url
   ),
   owner as (
     select case when list.is_own then ${sql.unsafe(ownerJson)} else ${sql.unsafe(sharedOwnerJson)} end as record

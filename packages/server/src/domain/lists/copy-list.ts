@@ -15,7 +15,7 @@ const batchSize = largestDirectCopy + 1
 
 const copiedColumns = `variant_id, product_id, url, kind, quantity, note, properties, label, any_variant,
   title, brand, sku, variant_info, image_url, price, compare_at_price, platform_item_id, bundle,
-  created_at, updated_at`
+  position, priority, desired, created_at, updated_at`
 
 /** Shoppers may copy their own lists and public ones. `isUnfinished`: the rest is copied in the background. */
 export async function copyItems(

@@ -1,4 +1,7 @@
-/** Deletes lists: small ones with their items in one statement; large ones are marked, and a background job deletes their items. */
+/**
+ * Deletes lists: small ones with their items in one statement; large ones are marked, and a background job deletes their items.
+ * What is deleted is stored elsewhere, so that its owner can restore it for a while.
+ */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { removedItemCounts } from '../items/edit-items.ts'
 import {
@@ -12,6 +15,7 @@ import {
 } from '../items/list-access.ts'
 import { requestRecount } from '../items/recount-savers.ts'
 import { deleteEmptySavers, saverCountSteps } from '../items/saver-counts.ts'
+import { deletedListSteps, dropOldestDeletedLists, storeDeletedList } from '../rows/deleted-lists.ts'
 import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 import { finishCopiesOf, isCopyInProgress } from './copy-list.ts'
 import { listJson } from './list-record.ts'
@@ -29,11 +33,13 @@ export async function deleteListWithItems(
     const row = await deleteSmall(sql, who, publicId, slice)
     if (row?.isLarge) {
       const record = await deleteLarge(sql, who, publicId, slice)
-      if (record !== null) return record
-      continue
+      if (record === null) continue
+      await dropOldestDeletedLists(sql, who)
+      return record
     }
     if (row && (!row.admitted || row.record !== null || !row.found)) {
       if (row.emptied) await deleteEmptySavers(sql, who, row.emptied)
+      if (row.record !== null) await dropOldestDeletedLists(sql, who)
       return listOrRefusal(row)
     }
     // The list is still being copied: complete the copies first, so that they lose nothing.
@@ -55,6 +61,7 @@ async function deleteLarge(sql: Database, who: Shopper, publicId: string, slice:
       for update`
     if (!list) return null
     const record = await readList(sql, who, list.listId, slice)
+    await storeDeletedList(sql, storeId, list.listId)
     await markListsForRemoval(sql, storeId, [list.listId])
     await requestRecount(sql, { storeId, shopperId: who.shopperId, besideId: who.shopperId })
     return record
@@ -67,7 +74,7 @@ type ListDeletion = ListAnswer & { found: boolean; isLarge: boolean; emptied: st
  * The list is locked and deleted only if it did not change since the statement began: an item saved in between would not be
  * subtracted from the saver counts. If it changed, the caller tries again. Null: the list is still being copied.
  * The steps: `target` (the locked list), `whole` (the same, if it is small, unchanged and not being copied), `gone` and `deleted`
- * (its items and its row), the saver counts, then the record as it was.
+ * (its items and its row), the same stored for a while, the saver counts, then the record as it was.
  */
 async function deleteSmall(sql: Sql, who: Shopper, publicId: string, slice: ItemSlice): Promise<ListDeletion | null> {
   const { store } = who
@@ -105,7 +112,7 @@ async function deleteSmall(sql: Sql, who: Shopper, publicId: string, slice: Item
         using whole
         where items.store_id = ${store.storeId}
           and items.list_id = whole.list_id
-        returning items.product_id, items.kind
+        returning items.*
       ),
       deleted as (
         delete from lists
@@ -113,6 +120,7 @@ async function deleteSmall(sql: Sql, who: Shopper, publicId: string, slice: Item
         where lists.store_id = ${store.storeId}
           and lists.list_id = whole.list_id
       ),
+      ${deletedListSteps(sql, store.storeId)},
       ${saverCountSteps(sql, store, removedItemCounts(sql, who))},
       ${storeAndOwner(sql, who)}
       select me.admitted,

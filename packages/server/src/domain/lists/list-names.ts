@@ -7,7 +7,7 @@ import { nameTaken } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 
-export async function refuseTakenName(sql: Sql, { store, shopperId }: Shopper, name: string): Promise<void> {
+export async function isNameTaken(sql: Sql, { store, shopperId }: Shopper, name: string): Promise<boolean> {
   const [taken] = await sql`
     select list_id
     from lists
@@ -16,7 +16,11 @@ export async function refuseTakenName(sql: Sql, { store, shopperId }: Shopper, n
       and lower(btrim(name)) = lower(btrim(${name}))
       and not archived
     limit 1`
-  if (taken) throw nameTaken(name)
+  return taken !== undefined
+}
+
+export async function refuseTakenName(sql: Sql, who: Shopper, name: string): Promise<void> {
+  if (await isNameTaken(sql, who, name)) throw nameTaken(name)
 }
 
 /** For a list that is created by itself: the name, or the name with the first free number. */

@@ -4,7 +4,7 @@ import { badCursor, badSession, unknownList } from '@heartbell/contract/refusals
 import type { Fragment, Sql } from '../../database/connect.ts'
 import { millis } from '../../database/json.ts'
 import { answerBytes } from '../items/answer-budget.ts'
-import { type ItemsJson, itemJson, joinVariantOfItem } from '../items/item-record.ts'
+import { type ItemsJson, itemJson, joinVariantOfItem, ownPlace } from '../items/item-record.ts'
 import { storeAndVisibleOwner, visibleList } from '../items/list-access.ts'
 import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 import { listHeadJson, newestItemsJson } from './list-record.ts'
@@ -13,7 +13,7 @@ export type ListPageRequest = {
   limit: number
   offset?: number | undefined
   next?: string | undefined
-  sortBy?: 'price' | 'title' | 'time' | undefined
+  sortBy?: keyof typeof sortKeys | undefined
   sortOrder?: 'asc' | 'desc' | undefined
   filterBy?: 'instock' | 'outofstock' | undefined
   excludeArchived?: boolean | undefined
@@ -24,7 +24,13 @@ export type ListPageRequest = {
 /** Each part as JSON text. */
 export type ListPage = { list: string; items: ItemsJson; owner: string; pagination: string }
 
-/** Sort keys: the SQL value, the same as text for a cursor, and how the text becomes a value again. */
+/** A number that sorts downwards: items of the same priority stay in the owner's order, whose places have 16 digits. */
+const byPriority = `(-${10n ** 17n} * coalesce(item.priority, 4) - ${ownPlace})`
+
+/**
+ * Sort keys: the SQL value, the same as text for a cursor, and how the text becomes a value again. An inverted one sorts upwards
+ * where its value falls: items of equal value come newest first, as everywhere.
+ */
 const sortKeys = {
   time: {
     value: 'item.created_at',
@@ -45,7 +51,24 @@ const sortKeys = {
     read: (sql: Sql, text: string) => sql`${text}::text`,
     defaultOrder: 'asc',
   },
+  position: {
+    value: `(-${ownPlace})`,
+    text: `(-${ownPlace})::text`,
+    read: (sql: Sql, text: string) => sql`${text}::text::bigint`,
+    defaultOrder: 'asc',
+    inverted: true,
+  },
+  priority: {
+    value: byPriority,
+    text: `${byPriority}::text`,
+    read: (sql: Sql, text: string) => sql`${text}::text::bigint`,
+    defaultOrder: 'asc',
+    inverted: true,
+  },
 } as const
+
+const directionOf = (sortBy: keyof typeof sortKeys, order: 'asc' | 'desc') =>
+  'inverted' in sortKeys[sortBy] ? (order === 'asc' ? 'desc' : 'asc') : order
 
 /** A product that is not in the catalog, or whose stock is not tracked, is not sold out. */
 const soldOut = `(
@@ -66,12 +89,13 @@ function orderOf(
   const key = sortKeys[sortBy]
   const after = next === undefined ? null : readCursor(next, sortBy, order)
   const sortValue = sql.unsafe(key.value)
+  const direction = directionOf(sortBy, order)
   const beyond = after
-    ? sql`and (${sortValue}, item.item_id) ${sql.unsafe(order === 'asc' ? '>' : '<')}
+    ? sql`and (${sortValue}, item.item_id) ${sql.unsafe(direction === 'asc' ? '>' : '<')}
         (${key.read(sql, after.value)}, ${after.itemId}::text::uuid)`
     : sql``
   const filter = sql.unsafe(filterBy ? filters[filterBy] : '')
-  return { sortValue, sortText: sql.unsafe(key.text), direction: sql.unsafe(order), beyond, filter }
+  return { sortValue, sortText: sql.unsafe(key.text), direction: sql.unsafe(direction), beyond, filter }
 }
 
 /** Rows `page`: one item more than requested, with the bytes up to each; rows `shown`: those that fit into one answer. */
@@ -196,6 +220,7 @@ const isUuid = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.t
 
 function isValue(sortBy: keyof typeof sortKeys, value: unknown): boolean {
   if (typeof value !== 'string' || value.length > 600 || value.includes('\0')) return false
+  if (sortBy === 'position' || sortBy === 'priority') return /^-?\d{1,18}$/.test(value)
   if (sortBy === 'time') return /^\d{1,13}$/.test(value)
   return sortBy === 'title' || /^\d{1,13}(\.\d{1,400})?$/.test(value)
 }

@@ -1,5 +1,5 @@
 /** The JSON of a list, with and without its newest items. */
-import { listNames } from '@heartbell/contract/names'
+import { listAdditionNames, listNames, listPageMarks } from '@heartbell/contract/names'
 import { jsonObject, millis } from '../../database/json.ts'
 import { ifOwn, itemJson, joinVariantOfItem } from '../items/item-record.ts'
 
@@ -7,7 +7,21 @@ const attributes = `json_build_array(
   list.name, list.type, list.note, list.properties, list.description, list.anonymous_read
 )::text`
 
-const { contents, ...headNames } = listNames
+const { contents, additions: _, ...headNames } = listNames
+const { renamedFrom, ...addedNames } = listAdditionNames
+
+/** The store's own page for public lists; `store.share_url` is null if it has none. */
+const isShownByStore = 'store.share_url is not null and list.anonymous_read'
+const additions = jsonObject(addedNames, {
+  shareUrl: `replace(store.share_url, '${listPageMarks.listId}', list.public_id)`,
+})
+
+/** The object has the additions only where there are some. */
+const withAdditions = <Names extends Record<string, string>>(names: Names, columns: { [Key in keyof Names]: string }) =>
+  `case
+    when ${isShownByStore} then ${jsonObject({ ...names, additions: listNames.additions }, { ...columns, additions } as never)}
+    else ${jsonObject(names, columns)}
+  end`
 
 const headColumns = {
   listId: 'list.public_id',
@@ -45,7 +59,7 @@ const headColumns = {
 }
 
 /** For rows `list` (with `public_id` and `is_own`), `store` and `owner` (with `record`). */
-export const listHeadJson = jsonObject(headNames, headColumns)
+export const listHeadJson = withAdditions(headNames, headColumns)
 
 /** The newest `shown` items of row `list`, after the first `skipped`. */
 export const newestItemsJson = `coalesce((
@@ -63,4 +77,4 @@ export const newestItemsJson = `coalesce((
 ), '[]')`
 
 /** The list's record with its newest items. */
-export const listJson = jsonObject(listNames, { ...headColumns, contents: newestItemsJson })
+export const listJson = withAdditions({ ...headNames, contents }, { ...headColumns, contents: newestItemsJson })

@@ -1,5 +1,6 @@
 /** Removes large deleted lists: readers no longer see them at once, their items are deleted in batches in the background. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { storeItems } from '../rows/deleted-lists.ts'
 import { signalBackgroundWork } from '../schedule/signal-background-work.ts'
 import { finishCopy } from './copy-list.ts'
 
@@ -89,8 +90,17 @@ async function removeBatch(sql: Sql, storeId: number, listId: string): Promise<R
             and list_id = ${listId}
           limit ${batchSize}
         ))
-      returning 1
+      returning *
     ),
+    -- of a list that its owner deleted and may restore; a list that a merge or an erasure removes has no such row
+    stored as (${storeItems(
+      sql,
+      sql`where exists (
+        select from deleted_lists
+        where deleted_lists.store_id = ${storeId}
+          and deleted_lists.list_id = ${listId}
+      )`,
+    )}),
     counted as (
       update lists
       set item_count = item_count - (select count(*) from gone)

@@ -2,11 +2,12 @@
 import type { Sql } from '../../database/connect.ts'
 import { recountBytes } from '../items/item-quotas.ts'
 import { largeList, markListsForRemoval } from '../lists/remove-large-lists.ts'
+import { combineItems } from '../rows/combine-items.ts'
+import { type ListRow, readItemBatches, readItems, saveItems } from '../rows/list-snapshots.ts'
 import type { Store } from '../stores/stores.ts'
-import { type ListRow, readItemBatches, readItems, saveItems } from './list-snapshots.ts'
 import type { ListPair } from './merge-plan.ts'
 import type { ItemBefore, ListBefore, Merge } from './merge-record.ts'
-import { combineHeads, combineItems } from './merge-rules.ts'
+import { combineHeads } from './merge-rules.ts'
 
 type SaveItemsBefore = (items: ItemBefore[]) => Promise<void>
 

@@ -4,9 +4,9 @@ import { requestRecount } from '../items/recount-savers.ts'
 import { recountSavers } from '../items/saver-counts.ts'
 import { finishCopy } from '../lists/copy-list.ts'
 import { largeList } from '../lists/remove-large-lists.ts'
+import { type ListRow, listRowJson } from '../rows/list-snapshots.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import { type ListRow, listRowJson } from './list-snapshots.ts'
 
 export type LockedList = {
   listId: string

@@ -1,9 +1,9 @@
 /** The record of a merge, which its undo needs: the guest's lists and items, and the account's before the merge. */
 import type { Sql } from '../../database/connect.ts'
 import { isoTime } from '../../database/json.ts'
+import { type ItemRow, itemBatchSize, itemRowJson, type ListRow } from '../rows/list-snapshots.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import { type ItemRow, itemBatchSize, itemRowJson, type ListRow } from './list-snapshots.ts'
 import type { LockedList } from './lock-guest-and-account.ts'
 import type { MergeTrace } from './merge-rules.ts'
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { ItemRow } from './list-snapshots.ts'
-import { combineItems, type MergeTrace, subtractMerge } from './merge-rules.ts'
+import { combineItems } from '../rows/combine-items.ts'
+import type { ItemRow } from '../rows/list-snapshots.ts'
+import { type MergeTrace, subtractMerge } from './merge-rules.ts'
 
 const day = (n: number) => `2026-01-${String(n).padStart(2, '0')}T00:00:00.000Z`
 

@@ -1,25 +1,5 @@
 /** The rules that combine two lists into one, and that subtract one merge again. Pure functions. */
-import type { ItemRow, ListRow } from './list-snapshots.ts'
-
-/**
- * The account's item and the guest's item of the same variant: the larger quantity, the earlier creation time, and for every other
- * field the newer edit, or the older one where the newer is null. The account's item id stays.
- */
-export function combineItems(own: ItemRow | null, brought: ItemRow): ItemRow {
-  if (!own) return brought
-  const [newer, older] = brought.updated_at > own.updated_at ? [brought, own] : [own, brought]
-  return {
-    ...fill(newer, older),
-    item_id: own.item_id,
-    quantity: Math.max(own.quantity ?? 0, brought.quantity ?? 0) || null,
-    created_at: [own.created_at, brought.created_at].sort()[0]!,
-  }
-}
-
-function fill<Row extends object>(newer: Row, older: Row): Row {
-  const set = Object.entries(newer).filter(([, value]) => value !== null)
-  return { ...newer, ...older, ...Object.fromEntries(set) }
-}
+import type { ListRow } from '../rows/list-snapshots.ts'
 
 /** The account's list keeps its own fields; the guest's fields fill the gaps, so that nothing is lost. */
 export function combineHeads(own: ListRow, brought: ListRow, mergedAt: string): ListRow {

@@ -5,7 +5,7 @@ import { changeList } from '../lists/change-list.ts'
 import { fetchListPage } from '../lists/list-page.ts'
 import { createList, deleteList, fetchList, fetchLists } from '../lists/lists.ts'
 import { fetchSavedStatus } from '../lists/saved-status.ts'
-import { itemFields, listFields } from './list-snapshots.ts'
+import { itemFields, listFields } from '../rows/list-snapshots.ts'
 import {
   belongings,
   change,

@@ -61,6 +61,7 @@ async function merge(sql: Sql, pair: GuestAndAccount, email: string, lists: Lock
   const { moved, combined } = planMerge(lists, pair.guestId)
   const subscriptionIds = await moveSubscriptions(sql, pair)
   await moveRequests(sql, pair)
+  await moveDeletedLists(sql, pair)
   const { epoch, isNew } = await link(sql, pair, email)
   if (!isNew && moved.length + combined.length + subscriptionIds.length === 0) return epoch
   const merge = await recordMerge(sql, pair, newId(), subscriptionIds)
@@ -135,4 +136,14 @@ async function moveSubscriptions(sql: Sql, { store, guestId, accountId }: GuestA
       and shopper_id = ${guestId}
     returning subscription_id`
   return rows.map(({ subscriptionId }) => subscriptionId)
+}
+
+/** A shopper who deletes a list and then signs in may still restore it. */
+async function moveDeletedLists(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
+  await sql`
+    update deleted_lists
+    set shopper_id = ${accountId},
+        guest_id = ${guestId}
+    where store_id = ${store.storeId}
+      and shopper_id = ${guestId}`
 }

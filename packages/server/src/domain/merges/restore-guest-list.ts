@@ -2,11 +2,18 @@
 import type { Sql } from '../../database/connect.ts'
 import { recountBytes } from '../items/item-quotas.ts'
 import { savedForLater } from '../lists/list-types.ts'
+import {
+  insertListRow,
+  itemBatchSize,
+  type ListRow,
+  listRowJson,
+  saveItems,
+  saveListRow,
+} from '../rows/list-snapshots.ts'
 import { newId } from '../secrets/ids.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { combineLists } from './combine-lists.ts'
-import { insertListRow, itemBatchSize, type ListRow, listRowJson, saveItems, saveListRow } from './list-snapshots.ts'
 import {
   deleteMergedList,
   type Merge,

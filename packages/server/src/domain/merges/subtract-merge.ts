@@ -1,7 +1,8 @@
 /** Subtracts one merge from the account's list, also if other merges followed it. */
 import type { Sql } from '../../database/connect.ts'
+import { combineItems } from '../rows/combine-items.ts'
+import { type ItemRow, type ListRow, readItems, saveItems } from '../rows/list-snapshots.ts'
 import type { Store } from '../stores/stores.ts'
-import { type ItemRow, type ListRow, readItems, saveItems } from './list-snapshots.ts'
 import {
   type ItemBefore,
   type Merge,
@@ -11,7 +12,7 @@ import {
   readLaterLists,
   saveItemsBefore,
 } from './merge-record.ts'
-import { type Combine, combineHeads, combineItems, headWithOwner, subtractMerge } from './merge-rules.ts'
+import { type Combine, combineHeads, headWithOwner, subtractMerge } from './merge-rules.ts'
 
 export async function subtractItems(
   sql: Sql,

@@ -32,6 +32,7 @@ export async function undoMerge(
       if (leaving.length > 0) return false
       for (const merge of merges) await undo(sql, pair, merge)
       await returnRequests(sql, pair)
+      await returnDeletedLists(sql, pair)
       await unlink(sql, pair)
       return true
     })
@@ -50,6 +51,7 @@ const findListsBeingRemoved = (sql: Sql, { storeId }: Store, merges: Merge[]) =>
     )`
 
 async function undo(sql: Sql, pair: GuestAndAccount, merge: Merge): Promise<void> {
+  await dropDeletedLists(sql, pair.store, merge)
   for (const list of await readMergedLists(sql, pair.store, merge)) await restoreGuestList(sql, pair, merge, list)
   await restoreSubscriptions(sql, pair, merge)
   await closeMerge(sql, pair.store, merge)
@@ -96,6 +98,29 @@ async function restoreSubscriptions(
     where store_id = ${store.storeId}
       and shopper_id = ${accountId}
       and subscription_id = any(${merge.subscriptionIds})`
+}
+
+/** The account's deleted lists that have items of the guest, or the id that the guest's list gets back. */
+async function dropDeletedLists(sql: Sql, { storeId }: Store, { mergeId }: Merge): Promise<void> {
+  await sql`
+    delete from deleted_lists
+    where store_id = ${storeId}
+      and list_id in (
+        select list_id
+        from merged_lists
+        where store_id = ${storeId}
+          and merge_id = ${mergeId}
+      )`
+}
+
+async function returnDeletedLists(sql: Sql, { store, guestId, accountId }: GuestAndAccount): Promise<void> {
+  await sql`
+    update deleted_lists
+    set shopper_id = ${guestId},
+        guest_id = null
+    where store_id = ${store.storeId}
+      and shopper_id = ${accountId}
+      and guest_id = ${guestId}`
 }
 
 async function closeMerge(sql: Sql, { storeId }: Store, { mergeId }: Merge): Promise<void> {

@@ -38,6 +38,8 @@ export const storeTables: readonly StoreTable[] = [
   table('items'),
   table('list_copies'),
   table('list_removals'),
+  table('deleted_lists'),
+  table('deleted_items'),
   table('list_shares'),
   table('merges'),
   table('merged_lists'),

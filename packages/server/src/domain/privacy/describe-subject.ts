@@ -30,10 +30,22 @@ export async function describeSubject(sql: Sql, store: Store, who: SubjectQuery)
       )} as lists,
       ${each(
         sql,
-        sql`select item.list_id, variant_id, product_id, url, quantity, item.note, item.properties, label, title, price, item.created_at
+        sql`select item.list_id, variant_id, product_id, url, quantity, item.note, item.properties, label, title, price,
+          priority, desired, received, position, item.created_at
         from items item join lists list on list.store_id = ${storeId} and list.list_id = item.list_id
         where item.store_id = ${storeId} and list.shopper_id = any(${shopperIds}::uuid[])`,
       )} as items,
+      ${each(
+        sql,
+        sql`select list_id, record, deleted_at
+        from deleted_lists where store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[])`,
+      )} as deleted_lists,
+      ${each(
+        sql,
+        sql`select item.list_id, item.record
+        from deleted_items item join deleted_lists list on list.store_id = ${storeId} and list.list_id = item.list_id
+        where item.store_id = ${storeId} and list.shopper_id = any(${shopperIds}::uuid[])`,
+      )} as deleted_items,
       ${each(
         sql,
         sql`select medium, address, topic, variant_id, product_id, url, status, waiting_since, quantity, target_price,

@@ -24,6 +24,7 @@ const personalTables = [
   'product_savers',
   'product_counts',
   'lists',
+  'deleted_lists',
   'merges',
   'platform_customers',
   'suppressions',

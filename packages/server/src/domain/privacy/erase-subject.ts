@@ -109,6 +109,16 @@ async function eraseTexts(sql: Sql, { storeId }: Store, { addresses, shopperIds 
     where store_id = ${storeId}
       and any_address in (created_by, updated_by, created_for)`
   await sql`update items set updated_by = null where store_id = ${storeId} and updated_by = any(${addresses})`
+  await sql`
+    update deleted_lists
+    set record = record || '{"created_by": null, "updated_by": null, "created_for": null}'
+    where store_id = ${storeId}
+      and array[record ->> 'created_by', record ->> 'updated_by', record ->> 'created_for'] && ${addresses}::text[]`
+  await sql`
+    update deleted_items
+    set record = record || '{"updated_by": null}'
+    where store_id = ${storeId}
+      and record ->> 'updated_by' = any(${addresses})`
 }
 
 /** Their lists and items are deleted too, large lists in the background; saver counts are computed again. */

@@ -44,6 +44,9 @@ async function live(email: string, number: string) {
   const who = await t.account(email)
   const { lid } = await makeList(t, who, { lname: 'Mine' })
   await add(t, who, lid, [product(1), product(2)])
+  const { lid: deleted } = await makeList(t, who, { lname: 'Deleted' })
+  await add(t, who, deleted, [product(9)])
+  await done(t, 'lists/delete-list', who, { lid: deleted })
   await done(t, 'lists/markPublic', who, { lid })
   await done(t, 'lists/emailList', who, { lid, toemail: 'friend@example.com', fromname: 'Ada' })
   const subscribe = (medium: string, mediumvalue: string) =>
@@ -81,7 +84,14 @@ test('an export contains all data of a person, and only theirs', async () => {
   const store = await t.storeNow()
   const given = await describeSubject(t.sql, store, { email: 'Ada.Lovelace@example.com ' })
   const counts = Object.fromEntries(Object.entries(given).map(([kind, rows]) => [kind, rows.length]))
-  expect(counts).toMatchObject({ lists: 2, items: 3, subscriptions: 2, messages: 1 })
+  expect(counts).toMatchObject({
+    lists: 2,
+    items: 3,
+    deletedLists: 1,
+    deletedItems: 1,
+    subscriptions: 2,
+    messages: 1,
+  })
   expect(counts.consents).toBeGreaterThan(1)
   expect(counts.timeline).toBeGreaterThan(0)
   expect(JSON.stringify(given)).toContain(phone)

@@ -10,6 +10,7 @@ import { applyRetention, deleteOldInstallationRows, retentionRules } from './ret
 
 const database = useTestDatabase()
 const vault = makeVault('a secret for tests')
+const shopper = newId()
 
 const open = async (...settings: string[]): Promise<Store> => {
   const { pid } = await createStore(database.sql, vault, { name: 'Shop', settings: parseSettings(settings) })
@@ -53,6 +54,10 @@ async function fill({ storeId, tokenKey: _ }: Store, days: number, name: string)
   await sql`
     insert into feedback_messages (store_id, source, message_id, received_at)
     values (${storeId}, 'ses-events', ${name}, ${ago})`
+  await sql`insert into shoppers (store_id, shopper_id) values (${storeId}, ${shopper}) on conflict do nothing`
+  await sql`
+    insert into deleted_lists (store_id, list_id, shopper_id, record, item_count, item_bytes, deleted_at)
+    values (${storeId}, gen_random_uuid(), ${shopper}, ${sql.json({ name })}, 0, 0, ${ago})`
   await recordAct(sql, storeId, { kind: 'system', id: null, name }, { act: 'settings-changed' })
   await sql`update audit_log set happened_at = ${ago} where store_id = ${storeId} and user_name = ${name}`
 }
@@ -68,6 +73,7 @@ test('each table is cleaned by the store’s own settings', async () => {
     'keep-inbound=60d',
     'keep-webhooks=60d',
     'keep-audit=60d',
+    'keep-deleted-lists=60d',
   )
   const { storeId } = store
   const other = await open(
@@ -76,6 +82,7 @@ test('each table is cleaned by the store’s own settings', async () => {
     'keep-inbound=off',
     'keep-webhooks=off',
     'keep-audit=off',
+    'keep-deleted-lists=365d',
   )
   for (const one of [store, other]) {
     await fill(one, 61, 'old')
@@ -116,6 +123,7 @@ test('each table is cleaned by the store’s own settings', async () => {
     'waiting-old sent',
   ])
   expect(await texts(sql`select message_id from feedback_messages where store_id = ${storeId}`)).toEqual(['young'])
+  expect(await texts(sql`select record ->> 'name' from deleted_lists where store_id = ${storeId}`)).toEqual(['young'])
   expect(await texts(sql`select user_name from audit_log where store_id = ${storeId}`)).toEqual(['young'])
   expect(await sql`select from subscriptions where store_id = ${storeId}`).toHaveLength(8)
   expect(await sql`select from consents where store_id = ${storeId}`).toHaveLength(8)

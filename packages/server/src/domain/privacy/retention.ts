@@ -59,6 +59,8 @@ export const retentionRules: readonly RetentionRule[] = [
     settled: (sql) => sql`status <> 'due'`,
   },
   { table: 'inbound_bodies', key: ['source', 'body_hash'], age: 'received_at', setting: 'keepInbound' },
+  // their items go with them
+  { table: 'deleted_lists', key: ['list_id'], age: 'deleted_at', setting: 'keepDeletedLists' },
   { table: 'subject_exports', key: ['export_id'], age: 'created_at', setting: 'keepExports' },
   { table: 'audit_log', key: ['entry_id'], age: 'happened_at', setting: 'keepAudit' },
 ]

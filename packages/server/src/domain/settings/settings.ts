@@ -185,6 +185,7 @@ const settings = {
   keepWebhooks: { word: 'keep-webhooks', ...atLeast(durationOrOff('30d', 3650), 1) },
   keepInbound: { word: 'keep-inbound', ...atLeast(durationOrOff('14d', 3650), 3) },
   keepExports: { word: 'keep-exports', ...durationOrOff('90d', 3650) },
+  keepDeletedLists: { word: 'keep-deleted-lists', ...atLeast(duration('30d', 365), 1) },
   keepAudit: { word: 'keep-audit', ...atLeast(durationOrOff('730d', 3650), 30) },
   ...letterSettings,
   ...messageSettings,

@@ -1,4 +1,5 @@
 /** Shares a list: makes it public or private, sends it by e-mail, and counts how it was shared. */
+import { listPageMarks } from '@heartbell/contract/names'
 import { badSession, listNotPublic, loginRequired, unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { listIdOf, resolveListAlias } from '../items/list-access.ts'
@@ -82,7 +83,7 @@ export async function emailList(
       listName: plainName(listName),
       note: note?.trim() || null,
       locale: locale ?? null,
-      address: `${home}/shared/${list.publicId}`,
+      address: sharedAddress(store, home, list.publicId),
     }
     await spendBudgets(sql, store, listMailCharges(who, toEmail, network))
     const { headers, ...mail } = compose(store, toEmail, shared, home)
@@ -100,6 +101,10 @@ export async function emailList(
     return record
   })
 }
+
+/** The store's own page for public lists, or else this service's. */
+const sharedAddress = ({ settings: { shareUrl } }: Store, home: string, publicId: string): string =>
+  shareUrl ? shareUrl.replaceAll(listPageMarks.listId, publicId) : `${home}/shared/${publicId}`
 
 function listMailCharges({ store, shopperId }: Shopper, toEmail: string, network: string | null): Charge[] {
   const { settings } = store

@@ -58,6 +58,11 @@ async function deleteUnused(sql: Sql, storeId: number, ids: string[]): Promise<v
       and last_login_at is null
       and session_epoch = 0
       and not exists (select from lists where lists.store_id = ${storeId} and lists.shopper_id = shopper.shopper_id)
+      and not exists (
+        select from deleted_lists
+        where deleted_lists.store_id = ${storeId}
+          and deleted_lists.shopper_id = shopper.shopper_id
+      )
       and not exists (select from merges where merges.store_id = ${storeId} and merges.account_id = shopper.shopper_id)
       and not exists (
         select from shoppers guest

@@ -1,4 +1,5 @@
 /** Every setting of a store: label, description and kind of input. */
+import { listPageMarks } from '@heartbell/contract/names'
 import { limits, messageLimits, quotas } from './limit-fields.ts'
 import type { Section } from './setting-section.ts'
 
@@ -13,11 +14,12 @@ const shop: Section = {
       example: 'https://shop.example',
     },
     {
-      word: 'country',
-      label: 'Country',
-      about: 'How national phone numbers are read.',
-      example: 'DE',
+      word: 'share-url',
+      label: 'Page for shared lists',
+      about: 'A page of the shop that shows public lists. Empty: a page of this service.',
+      example: `https://shop.example/wishlist?list=${listPageMarks.listId}`,
     },
+    { word: 'country', label: 'Country', about: 'How national phone numbers are read.', example: 'DE' },
     {
       word: 'timezone',
       label: 'Time zone',
@@ -154,6 +156,7 @@ const alerts: Section = {
       about: 'Created when a platform asks for them.',
       example: '90d',
     },
+    { word: 'keep-deleted-lists', label: 'Store deleted lists for', about: 'To restore them.', example: '30d' },
     { word: 'keep-audit', label: 'Store the audit log for', about: 'Older entries are deleted.', example: '730d' },
     { word: 'alert-expiry', label: 'Subscriptions expire after', about: 'Nobody waits longer.', example: '365d' },
   ],

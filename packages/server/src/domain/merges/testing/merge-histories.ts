@@ -127,6 +127,8 @@ function happen(scene: Scene, world: model.World, before: model.World, done: Don
         variant_id: variantId,
         quantity: act.quantity ?? item?.quantity ?? null,
         note: act.note ?? item?.note ?? null,
+        position: null,
+        received: null,
         created_at: item?.created_at ?? answer?.item?.cts ?? 0,
         updated_at: answer?.item?.uts ?? 0,
       })
@@ -160,6 +162,7 @@ async function look(sql: Database, { storeId }: Store): Promise<model.Seen> {
       'items', array(
         select jsonb_build_object(
           'item_id', item_id, 'variant_id', variant_id, 'quantity', quantity, 'note', note,
+          'position', position, 'received', received,
           'created_at', ${millis('item.created_at')}, 'updated_at', ${millis('item.updated_at')}
         )
         from items item
@@ -180,14 +183,18 @@ async function look(sql: Database, { storeId }: Store): Promise<model.Seen> {
     order by list_id`
   return rows.map(({ list: { item_count, ...list } }) => {
     if (item_count !== list.items.length) throw new Error(`${list.id} counts ${item_count} of ${list.items.length}`)
-    const items = list.items.map(({ item_id, variant_id, quantity, note, created_at, updated_at }) => ({
-      item_id,
-      variant_id,
-      quantity,
-      note,
-      created_at,
-      updated_at,
-    }))
+    const items = list.items.map(
+      ({ item_id, variant_id, quantity, note, position, received, created_at, updated_at }) => ({
+        item_id,
+        variant_id,
+        quantity,
+        note,
+        position,
+        received,
+        created_at,
+        updated_at,
+      }),
+    )
     const { id, owner, name, type, note, created_at, aliases } = list
     return { id, owner, name, type, note, created_at, items, aliases }
   })

@@ -1,12 +1,16 @@
 /** A model of lists in memory, where actions run at once and in order; tests compare the database with it. */
+
 import { savedForLater } from '../../lists/list-types.ts'
-import { combineItems, type MergeTrace, subtractMerge } from '../merge-rules.ts'
+import { combineItems } from '../../rows/combine-items.ts'
+import { type MergeTrace, subtractMerge } from '../merge-rules.ts'
 
 export type ModelItem = {
   item_id: string
   variant_id: string
   quantity: number | null
   note: string | null
+  position: number | null
+  received: number | null
   created_at: number
   updated_at: number
 }

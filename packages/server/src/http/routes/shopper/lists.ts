@@ -3,6 +3,7 @@ import { badField } from '@heartbell/contract/errors'
 import * as words from '@heartbell/contract/lists'
 import { envelopeNames, listCallNames, listNames } from '@heartbell/contract/names'
 import { nothingToChange } from '@heartbell/contract/refusals'
+import { restoreList as restoreWords } from '@heartbell/contract/restore-list'
 import type { FastifyInstance } from 'fastify'
 import { answerBytes } from '../../../domain/items/answer-budget.ts'
 import * as items from '../../../domain/items/items.ts'
@@ -11,6 +12,7 @@ import { finishCopy } from '../../../domain/lists/copy-list.ts'
 import * as pages from '../../../domain/lists/list-page.ts'
 import * as lists from '../../../domain/lists/lists.ts'
 import { fetchSavedStatus } from '../../../domain/lists/saved-status.ts'
+import { restoreList } from '../../../domain/restores/restore-list.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindShopper, joinJson, withField } from '../../plumbing/bind.ts'
 
@@ -92,6 +94,10 @@ export function listRoutes(app: FastifyInstance, context: AppContext): void {
 
   bindShopper(app, context, words.deleteList, async (shopper, { sql, fields: { listId, ...slice } }) =>
     lists.deleteList(sql, shopper, listId, slice),
+  )
+
+  bindShopper(app, context, restoreWords, async (shopper, { sql, fields: { listId } }) =>
+    restoreList(sql, shopper, listId),
   )
 
   bindShopper(app, context, words.contains, async (shopper, { sql, fields: { productIds, variantIds } }) => {

@@ -1,4 +1,4 @@
-/** Lists and items as whole rows in JSON: a merge records them, and its undo restores them. */
+/** Lists and items as whole rows in JSON: merges and deletions record them, and their undo restores them. */
 import type { Sql } from '../../database/connect.ts'
 import { isoTime } from '../../database/json.ts'
 import type { Store } from '../stores/stores.ts'
@@ -24,6 +24,10 @@ export const itemFields = [
   'compare_at_price',
   'platform_item_id',
   'bundle',
+  'position',
+  'priority',
+  'desired',
+  'received',
   'device_id',
   'updated_by',
   'created_at',
@@ -47,17 +51,23 @@ export const listFields = [
   'updated_at',
 ] as const
 
-export type ItemRow = Record<Exclude<(typeof itemFields)[number], 'quantity'>, unknown> & {
-  item_id: string
-  variant_id: string
-  quantity: number | null
-  created_at: string
-  updated_at: string
-}
+/** Records of an older release do not have them. */
+type Weights = { position?: number | null; priority?: number | null; desired?: number | null; received?: number | null }
+
+export type ItemRow = Record<Exclude<(typeof itemFields)[number], keyof Weights | 'quantity'>, unknown> &
+  Weights & {
+    item_id: string
+    variant_id: string
+    product_id: string
+    quantity: number | null
+    created_at: string
+    updated_at: string
+  }
 
 type Properties = Record<string, unknown>
 
 export type ListRow = Record<Exclude<(typeof listFields)[number], 'archived'>, unknown> & {
+  name: string
   type: string
   note: string | null
   properties: Properties
