@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { builtIn, letterKinds } from '../packages/server/src/letters/built-in.ts'
+import { deDu } from '../packages/server/src/letters/languages/de-du.ts'
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
 
@@ -36,9 +37,14 @@ test.each(languages)('no message, page or widget in %s says that a unit is reser
   const letters = (await import(`../packages/server/src/letters/languages/${language}.ts`)) as Record<string, object>
   const texts = Object.entries(letters[language]!) as [string, string][]
   expect(texts.length).toBeGreaterThan(50)
+  if (language === 'de') texts.push(...Object.entries(deDu))
   if (language !== 'en') {
-    const widgets = (await import(`../packages/client/src/widgets/words/${language}.ts`)) as { words: object }
-    texts.push(...(Object.entries(widgets.words) as [string, string][]))
+    const files = filesIn('packages/client/src/widgets/words', new RegExp(`/${language}\\.ts$`))
+    expect(files.length).toBeGreaterThan(2)
+    for (const file of files) {
+      const { words } = (await import(`../${file}`)) as { words: object }
+      texts.push(...(Object.entries(words) as [string, string][]))
+    }
   }
   for (const [key, text] of texts) expect(text, key).not.toMatch(forbidden[language]!)
 })

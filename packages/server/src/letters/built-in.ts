@@ -49,8 +49,9 @@ const why = `{% if origin == 'saved' %}{{ 'whySaved' | t: address: address, stor
 const stockLine = `{% if product.stock != blank %}<p class="soft" style="margin:8px 0 0;color:#5c6661">{{ 'stockLeft' | t: count: product.stock }}</p>
 {% endif %}`
 
-const offerLine = `{% if offer.until_text != blank %}${note(`<p style="margin:0"><strong>{{ 'offerFirst' | t }}</strong>{% if offer.place != '' %} {{ 'place' | t: place: offer.place }}.{% endif %}</p>
-<p style="margin:4px 0 0">{{ 'offerNext' | t: time: offer.until_text }}</p>
+const offerLine = `{% if offer.until_text != blank %}${note(`<p style="margin:0"><strong>{{ 'offerFirst' | t }}</strong></p>
+{% if offer.place != '' %}<p style="margin:4px 0 0">{{ 'place' | t: place: offer.place }}</p>
+{% endif %}<p style="margin:4px 0 0">{{ 'offerNext' | t: time: offer.until_text }}</p>
 <p style="margin:4px 0 0;font-size:14px">{{ 'offerAfter' | t }}</p>`)}{% endif %}`
 
 const footer = `<p style="margin:0">${why}</p>
@@ -75,7 +76,9 @@ ${body(kind)}
   kind === 'lowStock' ? "{% if product.stock != blank %}\n{{ 'stockLeft' | t: count: product.stock }}{% endif %}" : ''
 }{% if offer.until_text != blank %}
 
-{{ 'offerFirst' | t }}{% if offer.place != '' %} {{ 'place' | t: place: offer.place }}.{% endif %} {{ 'offerNext' | t: time: offer.until_text }}
+{{ 'offerFirst' | t }}{% if offer.place != '' %}
+{{ 'place' | t: place: offer.place }}{% endif %}
+{{ 'offerNext' | t: time: offer.until_text }}
 {{ 'offerAfter' | t }}{% endif %}
 
 {{ 'button' | t }}: {{ product.url }}

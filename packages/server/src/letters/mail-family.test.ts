@@ -81,7 +81,7 @@ test('an alert shows picture, price, earlier price and place in line', () => {
   for (const part of [html, text]) {
     expect(part).toContain('€24.50')
     expect(part).toContain('instead of €29.00')
-    expect(part).toContain('Place in line: 2.')
+    expect(part).toContain('Place in line: 2')
   }
 })
 

@@ -4,7 +4,7 @@ import type { Words } from './en.ts'
 export const ar: Words = {
   restockSubject: '{product} متوفر من جديد',
   restockHeading: 'متوفر من جديد',
-  restockBody: 'إنه متوفر من جديد.',
+  restockBody: 'يمكنك شراؤه الآن من جديد.',
   restockSms: '{store}: {product} متوفر من جديد.',
   comingSoonSubject: 'وصل {product}',
   comingSoonHeading: 'لقد وصل',
@@ -24,7 +24,7 @@ export const ar: Words = {
   reminderSms: '{store}: التذكير الذي طلبته بخصوص {product}.',
   genericSubject: 'جديد بخصوص {product}',
   genericHeading: 'هناك جديد',
-  genericBody: 'هناك جديد بخصوصه.',
+  genericBody: 'تغيّر شيء في هذا المنتج.',
   genericSms: '{store}: جديد بخصوص {product}.',
   leadAsked: 'طلبت منا إبلاغك.',
   leadSaved: 'حفظته في قائمتك.',

@@ -4,7 +4,7 @@ import type { Words } from './en.ts'
 export const de: Words = {
   restockSubject: '{product} ist wieder da',
   restockHeading: 'Wieder auf Lager',
-  restockBody: 'Es ist wieder erhältlich.',
+  restockBody: 'Jetzt ist es wieder zu haben.',
   restockSms: '{store}: {product} ist wieder da.',
   comingSoonSubject: '{product} ist da',
   comingSoonHeading: 'Es ist da',
@@ -24,7 +24,7 @@ export const de: Words = {
   reminderSms: '{store}: die gewünschte Erinnerung an {product}.',
   genericSubject: 'Neues zu {product}',
   genericHeading: 'Es gibt Neuigkeiten',
-  genericBody: 'Es gibt etwas Neues dazu.',
+  genericBody: 'Bei diesem Produkt hat sich etwas getan.',
   genericSms: '{store}: Neues zu {product}.',
   leadAsked: 'Sie wollten Bescheid wissen.',
   leadSaved: 'Es steht auf Ihrer Merkliste.',

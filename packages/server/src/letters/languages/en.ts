@@ -3,7 +3,7 @@
 export const en = {
   restockSubject: '{product} is back in stock',
   restockHeading: 'It’s back in stock',
-  restockBody: 'It is available again.',
+  restockBody: 'You can buy it again now.',
   restockSms: '{store}: {product} is back in stock.',
   comingSoonSubject: '{product} is here',
   comingSoonHeading: 'It’s here',
@@ -23,7 +23,7 @@ export const en = {
   reminderSms: '{store}: you asked us to remind you of {product}.',
   genericSubject: 'News about {product}',
   genericHeading: 'There is news',
-  genericBody: 'There is something new about it.',
+  genericBody: 'Something has changed about this product.',
   genericSms: '{store}: news about {product}.',
   leadAsked: 'You asked us to let you know.',
   leadSaved: 'You saved it in your list.',

@@ -4,7 +4,7 @@ import type { Words } from './en.ts'
 export const es: Words = {
   restockSubject: '{product} vuelve a estar disponible',
   restockHeading: 'Vuelve a estar disponible',
-  restockBody: 'Vuelve a estar disponible.',
+  restockBody: 'Ya puedes comprarlo de nuevo.',
   restockSms: '{store}: {product} vuelve a estar disponible.',
   comingSoonSubject: '{product} ya está aquí',
   comingSoonHeading: 'Ya está aquí',
@@ -24,7 +24,7 @@ export const es: Words = {
   reminderSms: '{store}: el recordatorio que pediste de {product}.',
   genericSubject: 'Novedades sobre {product}',
   genericHeading: 'Hay novedades',
-  genericBody: 'Hay algo nuevo.',
+  genericBody: 'Algo ha cambiado en este producto.',
   genericSms: '{store}: novedades sobre {product}.',
   leadAsked: 'Nos pediste que te avisáramos.',
   leadSaved: 'Lo guardaste en tu lista.',

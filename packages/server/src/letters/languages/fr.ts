@@ -4,7 +4,7 @@ import type { Words } from './en.ts'
 export const fr: Words = {
   restockSubject: '{product} est de retour en stock',
   restockHeading: 'De retour en stock',
-  restockBody: 'Il est de nouveau disponible.',
+  restockBody: 'Vous pouvez de nouveau l’acheter.',
   restockSms: '{store} : {product} est de retour en stock.',
   comingSoonSubject: '{product} est arrivé',
   comingSoonHeading: 'C’est arrivé',
@@ -24,7 +24,7 @@ export const fr: Words = {
   reminderSms: '{store} : le rappel demandé pour {product}.',
   genericSubject: 'Du nouveau à propos de {product}',
   genericHeading: 'Il y a du nouveau',
-  genericBody: 'Il y a du nouveau à son sujet.',
+  genericBody: 'Quelque chose a changé pour ce produit.',
   genericSms: '{store} : du nouveau sur {product}.',
   leadAsked: 'Vous nous avez demandé de vous prévenir.',
   leadSaved: 'Vous l’avez enregistré dans votre liste.',

@@ -4,7 +4,7 @@ import type { Words } from './en.ts'
 export const hi: Words = {
   restockSubject: '{product} फिर से स्टॉक में है',
   restockHeading: 'फिर से उपलब्ध',
-  restockBody: 'यह फिर से उपलब्ध है।',
+  restockBody: 'अब आप इसे फिर से ख़रीद सकते हैं।',
   restockSms: '{store}: {product} फिर से स्टॉक में है।',
   comingSoonSubject: '{product} आ गया है',
   comingSoonHeading: 'आ गया है',
@@ -24,7 +24,7 @@ export const hi: Words = {
   reminderSms: '{store}: {product} की याद, जैसा आपने कहा था।',
   genericSubject: '{product} के बारे में नई जानकारी',
   genericHeading: 'नई जानकारी है',
-  genericBody: 'इसके बारे में कुछ नया है।',
+  genericBody: 'इस उत्पाद में कुछ बदला है।',
   genericSms: '{store}: {product} के बारे में नई जानकारी।',
   leadAsked: 'आपने बताने के लिए कहा था।',
   leadSaved: 'आपने इसे अपनी सूची में सहेजा था।',

@@ -4,7 +4,7 @@ import type { Words } from './en.ts'
 export const it: Words = {
   restockSubject: '{product} è di nuovo disponibile',
   restockHeading: 'Di nuovo disponibile',
-  restockBody: 'È di nuovo disponibile.',
+  restockBody: 'Ora puoi acquistarlo di nuovo.',
   restockSms: '{store}: {product} è di nuovo disponibile.',
   comingSoonSubject: '{product} è arrivato',
   comingSoonHeading: 'È arrivato',
@@ -24,7 +24,7 @@ export const it: Words = {
   reminderSms: '{store}: il promemoria richiesto per {product}.',
   genericSubject: 'Novità su {product}',
   genericHeading: 'Ci sono novità',
-  genericBody: 'C’è una novità.',
+  genericBody: 'Qualcosa è cambiato in questo prodotto.',
   genericSms: '{store}: novità su {product}.',
   leadAsked: 'Ci avevi chiesto di avvisarti.',
   leadSaved: 'L’hai salvato nella tua lista.',

@@ -4,7 +4,7 @@ import type { Words } from './en.ts'
 export const nl: Words = {
   restockSubject: '{product} is weer op voorraad',
   restockHeading: 'Weer op voorraad',
-  restockBody: 'Het is weer verkrijgbaar.',
+  restockBody: 'Je kunt het weer kopen.',
   restockSms: '{store}: {product} is weer op voorraad.',
   comingSoonSubject: '{product} is er',
   comingSoonHeading: 'Het is er',
@@ -24,7 +24,7 @@ export const nl: Words = {
   reminderSms: '{store}: de herinnering aan {product} waar je om vroeg.',
   genericSubject: 'Nieuws over {product}',
   genericHeading: 'Er is nieuws',
-  genericBody: 'Er is iets nieuws over te melden.',
+  genericBody: 'Er is iets veranderd bij dit product.',
   genericSms: '{store}: nieuws over {product}.',
   leadAsked: 'Je vroeg ons om een seintje.',
   leadSaved: 'Je hebt het op je lijst bewaard.',

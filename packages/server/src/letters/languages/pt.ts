@@ -4,7 +4,7 @@ import type { Words } from './en.ts'
 export const pt: Words = {
   restockSubject: '{product} está de volta',
   restockHeading: 'Está de volta',
-  restockBody: 'Está disponível outra vez.',
+  restockBody: 'Você já pode comprar outra vez.',
   restockSms: '{store}: {product} voltou.',
   comingSoonSubject: '{product} chegou',
   comingSoonHeading: 'Chegou',
@@ -24,7 +24,7 @@ export const pt: Words = {
   reminderSms: '{store}: o lembrete de {product} que você pediu.',
   genericSubject: 'Novidades sobre {product}',
   genericHeading: 'Há novidades',
-  genericBody: 'Há uma novidade.',
+  genericBody: 'Algo mudou neste produto.',
   genericSms: '{store}: novidades sobre {product}.',
   leadAsked: 'Você pediu um aviso.',
   leadSaved: 'Você salvou na sua lista.',

@@ -24,7 +24,7 @@ export const sv: Words = {
   reminderSms: '{store}: påminnelsen om {product} som du bad om.',
   genericSubject: 'Nytt om {product}',
   genericHeading: 'Det finns nyheter',
-  genericBody: 'Det finns något nytt att berätta.',
+  genericBody: 'Något har ändrats för den här produkten.',
   genericSms: '{store}: nytt om {product}.',
   leadAsked: 'Du bad oss höra av oss.',
   leadSaved: 'Du har sparat den på din lista.',
