@@ -108,3 +108,15 @@ export async function storedItems(shop: Shop, page: Page, lty?: string): Promise
   const lists: { listcontents: Record<string, unknown>[] }[] = (await shop.shop('lists/fetch-lists', who, { lty })).body
   return lists.flatMap(({ listcontents }) => listcontents)
 }
+
+/** Saves variants of the demo store from its open page, without pressing hearts. */
+export const saveVariants = (page: Page, ...ids: number[]): Promise<unknown> =>
+  page.evaluate(async (ids) => {
+    const { variants } = await (await fetch('/demo/goods.json')).json()
+    for (const variantId of ids) {
+      const { product: productId, title, option: variant, price, url, image } = variants[variantId]
+      const at = (path: string) => new URL(path, location.href).href
+      const [address, imageUrl] = [at(url), at(image)]
+      await globalThis.heartbell.add({ variantId, productId, title, variant, price, url: address, imageUrl })
+    }
+  }, ids)

@@ -22,26 +22,26 @@ function write(value: unknown): string {
   return escapeHtml(String(value))
 }
 
-/** Scripts only from this service; images from anywhere, because they are the shop's. */
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  'img-src * data:',
-  "connect-src 'self'",
-  "frame-src 'self'",
-  "form-action 'self'",
-  "base-uri 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-].join('; ')
+/** Scripts only from the page's own origin and that of Heartbell (`service`); images from anywhere, because they are the shop's. */
+const policy = (service: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'self' ${service}`,
+    `style-src 'self' ${service}`,
+    'img-src * data:',
+    `connect-src 'self' ${service}`,
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
 
 /** Not indexed by search engines, and not cached by proxies. */
-export function sendPage(reply: FastifyReply, page: Html, status = 200): FastifyReply {
+export function sendPage(reply: FastifyReply, page: Html, service: string): FastifyReply {
   return reply
-    .code(status)
     .headers({
-      'content-security-policy': policy,
+      'content-security-policy': policy(service),
       'x-robots-tag': 'noindex',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cache-control': 'private, no-cache',

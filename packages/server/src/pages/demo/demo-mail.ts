@@ -1,11 +1,14 @@
 /** The demo's outbox: the last messages, and each message as it was sent. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
+import { escapeHtml } from '../../domain/messages/escape-html.ts'
 import { browseOutbox, findOutboxAlert, findOutboxMessage } from '../../domain/reports/outbox.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { readStoredValues } from '../../letters/alert-values.ts'
 import { writeAlert } from '../../letters/compose.ts'
 import type { DemoContext } from './demo-shop.ts'
+
+type WrittenMail = { html?: string | null; text?: string | null; subject?: string | null }
 
 const unknownMessage = () => new Refusal('not-found', 'unknown-message', 'There is no such message.')
 
@@ -24,28 +27,36 @@ export function demoMailRoutes(
   findShop: () => Promise<Store>,
 ): void {
   scope.get('/demo/mail', async () => {
-    const { rows } = await browseOutbox(sql, await findShop(), { status: 'sent', limit: 10 })
-    return {
-      messages: rows.map(({ messageKey, recipient, subject, at }) => ({ key: messageKey, to: recipient, subject, at })),
-    }
+    const store = await findShop()
+    const { rows } = await browseOutbox(sql, store, { status: 'sent', limit: 10 })
+    const messages = rows.map(async ({ messageKey: key, recipient: to, subject, at }) => ({
+      ...{ key, to, at },
+      subject: subject ?? (await writeOne(store, key)).subject ?? 'A message',
+    }))
+    return { messages: await Promise.all(messages) }
   })
 
   scope.get<{ Params: { key: string } }>('/demo/mail/:key', async (request, reply) => {
     const store = await findShop()
-    const [kind, one, trigger, channel] = request.params.key.split(':')
-    const html = kind === 'm' ? await letter(store, one!) : await alert(store, one!, trigger!, channel!)
+    const { html, text } = await writeOne(store, request.params.key)
     return reply
       .headers({ 'content-security-policy': framePolicy, 'referrer-policy': 'no-referrer' })
       .type('text/html; charset=utf-8')
-      .send(`<base target="_blank">${html}`)
+      .send(`<base target="_blank">${html ?? `<p>${escapeHtml(text ?? '')}</p>`}`)
   })
+
+  /** An alert is not stored as text: it is written again from what it was about. */
+  const writeOne = async (store: Store, key: string): Promise<WrittenMail> => {
+    const [kind, one, trigger, channel] = key.split(':')
+    return kind === 'm' ? await letter(store, one!) : await alert(store, one!, trigger!, channel!)
+  }
 
   const isId = (text: string) => /^[0-9a-f-]{36}$/.test(text ?? '')
 
   const letter = async (store: Store, messageId: string) => {
     const found = isId(messageId) ? await findOutboxMessage(sql, store, messageId) : null
     if (!found) throw unknownMessage()
-    return found.html
+    return found
   }
 
   const alert = async (store: Store, subscriptionId: string, triggerId: string, channel: string) => {
@@ -56,6 +67,6 @@ export function demoMailRoutes(
     const context = { publicUrl: publicUrl(), now: found.sentAt ?? new Date(), templates: { find: () => null } }
     const values = readStoredValues(found.facts)
     if (!values) throw unknownMessage()
-    return writeAlert(store, to, values, context).html
+    return writeAlert(store, to, values, context)
   }
 }

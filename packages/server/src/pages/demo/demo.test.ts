@@ -68,6 +68,57 @@ test('a restock arrives as a platform’s signed webhook and adds five units', a
   }
 })
 
+test('a lower price arrives as a platform’s signed webhook, and a restart does not raise it', async () => {
+  const priceOf = async () => (await shop.app.inject('/demo/goods.json')).json().variants['70081'].price
+  expect(await priceOf()).toBe(34)
+  expect((await post('/demo/lower-price', { variant: '70081' })).json().answered).toBe(200)
+  await vi.waitFor(async () => expect(await priceOf()).toBe(27))
+  await fillDemo(shop.sql, await shop.storeNow(), 'http://shop.example')
+  expect(await priceOf()).toBe(27)
+  expect((await shop.app.inject('/demo')).body).toContain('€27.00')
+  expect((await post('/demo/lower-price', { variant: 'nothing' })).statusCode).toBe(404)
+})
+
+test('in the grid a product with several variants asks which one', async () => {
+  const { body } = await shop.app.inject('/demo')
+  const hearts = [...body.matchAll(/<heartbell-heart ([^>]*)>/g)].map(([, attributes]) => attributes!)
+  expect(hearts).toHaveLength(24)
+  const several = products.filter(({ variants }) => variants.length > 1).length
+  expect(hearts.filter((one) => / variants=|^variants=/.test(one))).toHaveLength(several)
+  expect(hearts.filter((one) => /^variant=/.test(one))).toHaveLength(24 - several)
+})
+
+test('Heartbell is at another origin than the shop, where the computer has two names', async () => {
+  const at = async (host: string) => {
+    const { body, headers } = await shop.app.inject({ url: '/demo', headers: { host } })
+    return { script: /src="([^"]*)\/client/.exec(body)![1], policy: String(headers['content-security-policy']), body }
+  }
+  expect((await at('localhost:4000')).script).toBe('http://127.0.0.1:4000')
+  expect((await at('127.0.0.1:4000')).script).toBe('http://localhost:4000')
+  expect((await at('localhost:4000')).policy).toContain("script-src 'self' http://127.0.0.1:4000;")
+  expect((await at('localhost:4000')).body).toContain('data-share-url="http://localhost:4000/demo/wishlist?list={lid}"')
+  expect((await at('demo.shop.example')).script).toBe('http://demo.shop.example')
+  expect((await at('evil"><b>;script-src *')).policy).not.toMatch(/evil|script-src \*/)
+})
+
+test('signing in returns to a page of the demo, never to another site', async () => {
+  const to = async (wanted: string) =>
+    (await post('/demo/sign-in', { email: 'ada@shop.example', to: wanted })).headers.location
+  expect(await to('/demo/wishlist#heartbell-share=abc')).toBe('/demo/wishlist#heartbell-share=abc')
+  expect(await to('http://localhost:4000/demo/bag?a=b')).toBe('/demo/bag?a=b')
+  for (const elsewhere of [
+    'https://evil.example/x',
+    '//evil.example/demo',
+    '/demo/..//evil.example',
+    '/demox',
+    'javascript:alert(1)',
+    '',
+  ])
+    expect(await to(elsewhere), elsewhere).toMatch(/^\/demo(\/|$)/)
+  expect(await to('/demo/..//evil.example')).toBe('/demo')
+  expect((await shop.app.inject('/demo/sign-in?to=%22%3E%3Cscript%3E')).body).toContain('name="to" value="/demo"')
+})
+
 test('signing in gives an identity token, for a valid address only', async () => {
   const { headers } = await post('/demo/sign-in', { email: 'ada@shop.example' })
   const cookie = String(headers['set-cookie']).split(';')[0]!
@@ -75,7 +126,7 @@ test('signing in gives an identity token, for a valid address only', async () =>
   const [, identity] = /data-identity="([^"]+)"/.exec(body)!
   const guest = await shop.guest()
   expect((await shop.shop('lists/user-validate-sync', guest, { identity })).status).toBe(200)
-  expect((await post('/demo/sign-in', { email: '"><script>' })).headers.location).toBe('/demo/sign-in')
+  expect((await post('/demo/sign-in', { email: '"><script>' })).headers.location).toBe('/demo/sign-in?to=%2Fdemo')
   const forged = await shop.app.inject({ url: '/demo', headers: { cookie: 'fern_and_field=%3Cscript%3E' } })
   expect(forged.body).toContain('data-identity=""')
 })

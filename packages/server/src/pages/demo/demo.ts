@@ -1,22 +1,28 @@
 /** `/demo`: the demo store "Fern & Field". Only with `--demo`. */
-import { createHmac } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { Refusal } from '@heartbell/contract/errors'
-import { isEmail } from '@heartbell/contract/fields'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { readStocks } from '../../domain/catalog/stock.ts'
-import { findIntegration } from '../../domain/integrations/integrations.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { clientVersion } from '../client-files.ts'
 import { type Html, sendPage } from '../html.ts'
+import { accountRoutes, demoPath, emailOf, writeIdentity } from './demo-account.ts'
+import { demoActRoutes } from './demo-acts.ts'
+import type { DemoVisit } from './demo-frame.ts'
 import { demoMailRoutes } from './demo-mail.ts'
-import { bagPage, type DemoVisit, homePage, productPage, signInPage, wishlistPage } from './demo-pages.ts'
-import { type DemoContext, demoFolder, products, writeRestock } from './demo-shop.ts'
-
-const COOKIE = 'fern_and_field'
-const HOUR = 3600
+import { badgeOf, bagPage, homePage, priceOf, productPage, signInPage, wishlistPage } from './demo-pages.ts'
+import {
+  type DemoContext,
+  type DemoProduct,
+  demoFolder,
+  picturePath,
+  productPath,
+  products,
+  readShelves,
+} from './demo-shop.ts'
 
 const unknownPage = () => new Refusal('not-found', 'unknown-page', 'There is no such page in the demo store.')
+
+type DemoQuery = { variant?: string; list?: string; to?: string }
 
 /** `pid` is a function: the store may be created after its routes. */
 export function demoRoutes(scope: FastifyInstance, context: DemoContext, pid: () => string): void {
@@ -28,92 +34,77 @@ export function demoRoutes(scope: FastifyInstance, context: DemoContext, pid: ()
     return store
   }
 
-  const show = (path: string, page: (visit: DemoVisit, request: FastifyRequest) => Html) =>
+  const show = (path: string, page: (visit: DemoVisit, query: DemoQuery, request: FastifyRequest) => Html) =>
     scope.get(path, async (request, reply) => {
       const store = await findShop()
       const email = emailOf(request)
       const identity = email ? writeIdentity(store, email) : ''
-      return sendPage(reply, page({ store, version, email, identity, stocks: await readStocks(sql, store) }, request))
+      const places = placesOf(request)
+      const shelves = await readShelves(sql, store)
+      const visit = { store, version, email, identity, shelves, ...places }
+      return sendPage(reply, page(visit, request.query as DemoQuery, request), places.service)
     })
 
   show('/demo', homePage)
   show('/demo/bag', bagPage)
-  show('/demo/wishlist', wishlistPage)
-  show('/demo/sign-in', signInPage)
-  show('/demo/products/:handle', (visit, request) => {
-    const { handle } = request.params as { handle: string }
-    const product = products.find((one) => one.handle === handle)
+  show('/demo/wishlist', (visit, { list }) => wishlistPage(visit, list !== undefined))
+  show('/demo/sign-in', (visit, { to }) => signInPage(visit, demoPath(to)))
+  show('/demo/products/:handle', (visit, { variant }, { params }) => {
+    const product = visit.shelves.find(({ handle }) => handle === (params as { handle: string }).handle)
     if (!product) throw unknownPage()
-    return productPage(visit, product, String((request.query as { variant?: string }).variant ?? ''))
+    return productPage(visit, product, String(variant ?? ''))
   })
-
+  scope.get('/demo/goods.json', async () => describeGoods(await readShelves(sql, await findShop())))
+  accountRoutes(scope)
   fileRoutes(scope)
   demoMailRoutes(scope, context, findShop)
-
-  scope.post('/demo/sign-in', (request, reply) => {
-    const { email } = (request.body ?? {}) as { email?: unknown }
-    const address = typeof email === 'string' && isEmail(email.trim()) ? email.trim() : ''
-    return setCookie(reply, address, address ? HOUR * 24 : 0).redirect(address ? '/demo' : '/demo/sign-in', 303)
-  })
-  scope.post('/demo/sign-out', (_, reply) => setCookie(reply, '', 0).redirect('/demo', 303))
-
-  scope.post('/demo/restock', async (request) => {
-    const { variant } = (request.body ?? {}) as { variant?: unknown }
-    const store = await findShop()
-    const hook = await findIntegration(sql, context.vault, store.storeId, 'shopify')
-    const variantId = typeof variant === 'number' || typeof variant === 'string' ? `${variant}` : ''
-    const webhook = hook && writeRestock(hook, variantId, await readStocks(sql, store), 5)
-    if (!webhook) throw new Refusal('not-found', 'unknown-variant', 'The store sells no such variant.')
-    // Sent as a platform would: through the same route, with the same signature.
-    const { statusCode, payload } = await scope.inject({ method: 'POST', ...webhook })
-    return { answered: statusCode, payload }
-  })
+  demoActRoutes(scope, context, findShop)
 }
 
-const pictureTypes = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' }
+/**
+ * A shop and its Heartbell have different addresses. A computer has two names for itself, which are different origins for a
+ * browser: the shop is at one, Heartbell at the other. So the demo meets what a real shop meets (CORS, storage by origin).
+ */
+function placesOf({ protocol, host }: FastifyRequest): { shop: string; service: string } {
+  const others: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
+  const [, name = '', port = ''] = /^([^:]*)(:\d+)?$/.exec(host) ?? []
+  const other = others[name]
+  // the name in the address bar: anybody can send any `Host`, so only names of this form are written into the page
+  const shop = /^[\w.-]+$/.test(name) ? `${protocol}://${name}${port}` : ''
+  return { shop, service: other ? `${protocol}://${other}${port}` : shop }
+}
+
+/** The products as the page's script needs them, by variant and by product, with today's stock and price. */
+const describeGoods = (shelves: DemoProduct[]) => ({
+  variants: Object.fromEntries(
+    shelves.flatMap((product) =>
+      product.variants.map(({ id, option, price, stock }) => [
+        id,
+        {
+          ...{ product: product.id, title: product.title, option, price, stock },
+          ...{ url: productPath(product), image: picturePath(product) },
+        },
+      ]),
+    ),
+  ),
+  products: Object.fromEntries(
+    shelves.map((product) => [product.id, { from: priceOf(product), badge: badgeOf(product) }]),
+  ),
+})
+
+const fileTypes = { css: 'text/css; charset=utf-8', js: 'text/javascript; charset=utf-8', svg: 'image/svg+xml' }
 
 function fileRoutes(scope: FastifyInstance): void {
   const send = (reply: FastifyReply, path: string) =>
     reply
       .header('cache-control', 'public, max-age=300')
-      .type(pictureTypes[path.split('.').at(-1) as keyof typeof pictureTypes])
+      .type(fileTypes[path.split('.').at(-1) as keyof typeof fileTypes])
       .send(readFileSync(new URL(path, demoFolder)))
-  const goods = Object.fromEntries(
-    products.flatMap(({ id: product, handle, title, variants }) =>
-      variants.map(({ id, option, price }) => [
-        id,
-        { product, title, option, price, url: `/demo/products/${handle}`, image: `/demo/pictures/${handle}.svg` },
-      ]),
-    ),
-  )
-  scope.get('/demo/goods.json', () => goods)
-  scope.get('/demo/storefront.css', (_, reply) => send(reply, 'storefront.css'))
-  scope.get('/demo/storefront.js', (_, reply) => send(reply, 'storefront.js'))
+  for (const file of ['storefront.css', 'storefront.js', 'shop.js', 'guide.js'])
+    scope.get(`/demo/${file}`, (_, reply) => send(reply, file))
   scope.get<{ Params: { picture: string } }>('/demo/pictures/:picture', (request, reply) => {
     const { picture } = request.params
     if (!products.some(({ handle }) => `${handle}.svg` === picture)) throw unknownPage()
     return send(reply, `pictures/${picture}`)
   })
-}
-
-const setCookie = (reply: FastifyReply, email: string, seconds: number) =>
-  reply.header(
-    'set-cookie',
-    `${COOKIE}=${encodeURIComponent(email)}; Path=/demo; Max-Age=${seconds}; HttpOnly; SameSite=Lax`,
-  )
-
-function emailOf({ headers }: FastifyRequest): string {
-  const [, value = ''] = new RegExp(`(?:^|; )${COOKIE}=([^;]*)`).exec(headers.cookie ?? '') ?? []
-  try {
-    const email = decodeURIComponent(value)
-    return isEmail(email) ? email : ''
-  } catch {
-    return ''
-  }
-}
-
-/** The identity token that a store's own server renders for a signed-in shopper. */
-function writeIdentity({ identityKeys }: Store, email: string): string {
-  const claims = `${Buffer.from(email).toString('base64url')}.${Math.floor(Date.now() / 1000) + HOUR}`
-  return `${claims}.${createHmac('sha256', identityKeys[0]!).update(claims).digest('hex')}`
 }
