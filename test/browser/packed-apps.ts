@@ -82,6 +82,8 @@ export const bundlers: Record<string, (path: string, out: string) => Promise<unk
       entry: './app.js',
       output: { path: out, filename: 'app.js', publicPath: 'auto' },
       performance: false,
+      // the minifier takes most of the time, and is not what is tested
+      optimization: { minimize: false },
       module: { rules: [{ test: /\.css$/, type: 'asset/resource' }] },
     }
     const stats = await new Promise<webpack.Stats | undefined>((done, fail) =>

@@ -1,11 +1,29 @@
 /** The package `@heartbell/client`: start it on a page, or use the client alone. */
 export type { Alert } from './client/alert-cache.ts'
 export { fetchAlerts, isSubscribed, leaveAlert } from './client/alerts.ts'
-export type { Cart } from './client/cart.ts'
+export { addToCart, type Cart, type CartItem, type CartOutcome } from './client/cart.ts'
 export { type Client, type ClientOptions, type EventName, openClient } from './client/client.ts'
 export type { DomEvent, DomEventName, EventDetails, EventProduct } from './client/dom-events.ts'
-export { createList, fetchList, removeList, renameList, shareList } from './client/manage-lists.ts'
-export type { Id, Item, List, Product } from './client/records.ts'
+export {
+  copyItems,
+  createList,
+  emailList,
+  fetchList,
+  inOwnOrder,
+  type ListMail,
+  moveItems,
+  type Placement,
+  removeList,
+  renameList,
+  reorderItems,
+  restoreList,
+  setPriority,
+  sharedAddress,
+  shareList,
+  unshareList,
+} from './client/manage-lists.ts'
+export type { Id, Item, List, Priority, Product } from './client/records.ts'
+export { addSaved, fetchSaved, moveSaved } from './client/saved.ts'
 export { type AlertRequest, subscribe } from './client/subscribe.ts'
 export type {
   CountAttributes,
