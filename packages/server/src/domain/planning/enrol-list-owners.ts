@@ -13,12 +13,12 @@ export async function enrolListOwners(sql: Sql, { storeId, variantId, topic }: R
     enrolled as (
       insert into subscriptions as subscription (
         store_id, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, status,
-        consent_id, price_when_saved, waiting_since, origin
+        consent_id, price_when_saved, waiting_since, origin, locale, time_zone
       )
       select distinct on (owner.address)
         ${storeId}, gen_random_uuid(), owner.medium, owner.address, wanted.topic, wanted.variant_id, owner.product_id,
         owner.url, owner.shopper_id, ${firstStatus(sql, 'enrolListOwner')}, owner.consent_id, owner.price, ${now}::timestamptz,
-        'saved'
+        'saved', owner.locale, owner.time_zone
       from wanted
       cross join lateral (${listOwnersOf(sql, storeId)}) owner
       where not exists (

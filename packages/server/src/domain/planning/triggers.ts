@@ -147,7 +147,7 @@ const planWork = (triggerId: string, at: Date | undefined) => ({ work: 'plan' as
 /** The subscriptions of shoppers who saved the variant of a row `wanted`, and get its topic at their account's e-mail. */
 export const listOwnersOf = (sql: Sql, storeId: number) => sql`
   select subscription.subscription_id, item.url, item.product_id, subscription.consent_id, subscription.shopper_id,
-    subscription.address, subscription.medium, item.price
+    subscription.address, subscription.medium, subscription.locale, subscription.time_zone, item.price
   from variants saved
   join items item
     on item.store_id = ${storeId}

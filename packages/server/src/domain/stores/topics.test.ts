@@ -83,6 +83,30 @@ test('low stock notifies its subscribers, and subscribers of another topic who s
   expect(await toldOf(store)).toEqual(['asked', 'saver'])
 })
 
+test('a mail can say whether its reader asked or saved, in the language that the reader chose', async () => {
+  const store = await shopWith({ topic: 'last', rule: 'low-stock' })
+  await setStock(sql, store, 9)
+  await wait(sql, store, 'asked', { topics: ['last'] })
+  await wait(sql, store, 'saver', { topics: ['last'], products: [{ ...shirt, variantId: '222' }], locale: 'sv' })
+  await save(store, 'saver')
+  await setStock(sql, store, 2)
+  await planAll(sql, store)
+  const origins = async () =>
+    await sql`
+      select address, origin, locale
+      from subscriptions
+      where store_id = ${store.storeId} and variant_id = ${shirt.variantId}
+      order by address`
+  expect(await origins()).toEqual([
+    { address: emailOf('asked'), origin: 'asked', locale: null },
+    { address: emailOf('saver'), origin: 'saved', locale: 'sv' },
+  ])
+  // Ended, it starts again when its owner asks.
+  await sql`update subscriptions set status = 'left' where store_id = ${store.storeId} and address = ${emailOf('saver')}`
+  await wait(sql, store, 'saver', { topics: ['last'] })
+  expect(await origins()).toMatchObject([{ origin: 'asked' }, { origin: 'asked', locale: 'sv' }])
+})
+
 // proves S2.4.backinstock
 test('a restock notifies only its subscribers, not shoppers who saved it and subscribed to another topic', async () => {
   const store = await newShop(sql)
