@@ -1,8 +1,8 @@
 /** The items that a shared list shows: the newest ones, each with its current catalog entry. */
 import type { Sql } from '../../database/connect.ts'
 
-/** For a `from` clause after a row `list`: rows `item` and `variant`, at most `most` after the first `skip`. */
-export const newestItemsWithVariants = (sql: Sql, most: number, skip = 0) => sql`
+/** For a `from` clause after a row `list`: rows `item` and `variant`. */
+export const newestItemsWithVariants = (sql: Sql, most: number) => sql`
   (
     select *
     from items
@@ -10,7 +10,6 @@ export const newestItemsWithVariants = (sql: Sql, most: number, skip = 0) => sql
       and items.list_id = list.list_id
     order by created_at desc, item_id desc
     limit ${most}
-    offset ${skip}
   ) item
   left join variants variant
     on variant.store_id = item.store_id

@@ -1,10 +1,11 @@
 /** A public list as its page shows it to everyone: its name, the owner's first name and the items. */
 
+import { listPageMarks } from '@heartbell/contract/names'
 import type { Sql } from '../../database/connect.ts'
+import { joinVariantOfItem, ownPlace } from '../items/item-record.ts'
 import { listIdOf, resolveListAlias } from '../items/list-access.ts'
 import { storeOfListId } from '../secrets/ids.ts'
 import type { Store, StoreCache } from '../stores/stores.ts'
-import { newestItemsWithVariants } from './newest-items.ts'
 
 export type SharedPageItem = {
   variantId: string
@@ -42,6 +43,10 @@ export async function findStoreOfList(stores: StoreCache, publicId: string): Pro
   return storeId === null ? null : await stores.findByNumber(storeId)
 }
 
+/** The store's own page for a public list; null if it has none. */
+export const ownPageOf = ({ settings }: Store, publicId: string): string | null =>
+  settings.shareUrl?.replaceAll(listPageMarks.listId, publicId) ?? null
+
 const itemsOnPage = 96
 
 /** Null for a private, archived or unknown list, so that visitors cannot tell them apart. `page` counts from 1. */
@@ -73,11 +78,20 @@ export async function readSharedPage(
           'price', coalesce(variant.price, item.price),
           'compareAtPrice', variant.compare_at_price,
           'currency', variant.currency,
-          'quantity', coalesce(item.quantity, 1),
+          'quantity', coalesce(item.desired, item.quantity, 1),
           'soldOut', variant.deleted_at is not null
             or coalesce(variant.tracked and not variant.sells_when_empty and variant.stock <= 0, false)
-        ) order by item.created_at desc, item.item_id desc), '[]')
-        from ${newestItemsWithVariants(sql, itemsOnPage, (page - 1) * itemsOnPage)}
+        ) order by item.place, item.item_id desc), '[]')
+        from (
+          select item.*, ${sql.unsafe(ownPlace)} as place
+          from items item
+          where item.store_id = list.store_id
+            and item.list_id = list.list_id
+          order by place, item.item_id desc
+          limit ${itemsOnPage}
+          offset ${(page - 1) * itemsOnPage}
+        ) item
+        ${sql.unsafe(joinVariantOfItem)}
       ) as items
     from lists list
     where list.store_id = ${store.storeId}

@@ -1,5 +1,4 @@
 /** Shares a list: makes it public or private, sends it by e-mail, and counts how it was shared. */
-import { listPageMarks } from '@heartbell/contract/names'
 import { badSession, listNotPublic, loginRequired, unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { listIdOf, resolveListAlias } from '../items/list-access.ts'
@@ -11,6 +10,7 @@ import { plainName, type SharedItem, type SharedList, type SharedListMail } from
 import { isSessionValid, lockOrCreateShopper, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { newestItemsWithVariants } from './newest-items.ts'
+import { ownPageOf } from './shared-page.ts'
 
 /** Only accounts may publish lists: a guest's list belongs to a device, not to a known person. */
 export async function setPublic(sql: Database, who: Shopper, publicId: string, isPublic: boolean): Promise<string> {
@@ -83,7 +83,7 @@ export async function emailList(
       listName: plainName(listName),
       note: note?.trim() || null,
       locale: locale ?? null,
-      address: sharedAddress(store, home, list.publicId),
+      address: ownPageOf(store, list.publicId) ?? `${home}/shared/${list.publicId}`,
     }
     await spendBudgets(sql, store, listMailCharges(who, toEmail, network))
     const { headers, ...mail } = compose(store, toEmail, shared, home)
@@ -101,10 +101,6 @@ export async function emailList(
     return record
   })
 }
-
-/** The store's own page for public lists, or else this service's. */
-const sharedAddress = ({ settings: { shareUrl } }: Store, home: string, publicId: string): string =>
-  shareUrl ? shareUrl.replaceAll(listPageMarks.listId, publicId) : `${home}/shared/${publicId}`
 
 function listMailCharges({ store, shopperId }: Shopper, toEmail: string, network: string | null): Charge[] {
   const { settings } = store

@@ -110,6 +110,44 @@ test('a long list has pages, each product on one of them', async () => {
   expect(await page('?page=x')).toBe(first)
 })
 
+test('the list is in its owner’s order', async () => {
+  const named = async () => [...(await look()).body.matchAll(/<h2><bdi>(Lamp|Vase)/g)].map(([, name]) => name)
+  expect(await named()).toEqual(['Vase', 'Lamp'])
+  for (const items of [
+    [1, 2],
+    [2, 1],
+  ]) {
+    expect((await t.shop('lists/reorder', ada, { lid, items }, shop)).status).toBe(200)
+    expect(await named()).toEqual(items.map((epi) => (epi === 1 ? 'Lamp' : 'Vase')))
+  }
+})
+
+test('a store with a page of its own for lists gets the visitors of a public list; ?here shows this page', async () => {
+  const own = await t.newStore('share-url=https://shop.example/pages/list?of={lid}')
+  const eve = await t.account('eve@shop.example', own)
+  const { body: list } = await t.shop('lists/create', eve, { lname: 'Mine' }, own)
+  const answer = async (query = '') => {
+    const { statusCode, headers, body } = await t.look(`/shared/${list.lid}${query}`)
+    return { statusCode, location: headers.location, body }
+  }
+  expect(await answer()).toMatchObject({ statusCode: 404, location: undefined })
+  await t.shop('lists/markPublic', eve, { lid: list.lid }, own)
+  const page = `https://shop.example/pages/list?of=${list.lid}`
+  expect(await answer()).toMatchObject({ statusCode: 302, location: page })
+  const here = await answer('?here')
+  expect(here.statusCode).toBe(200)
+  expect(here.body).toContain(`<a href="${page}">See it in the shop</a>`)
+})
+
+test('a page of its own that is this one does not redirect to itself', async () => {
+  const own = await t.newStore()
+  await t.sql`update stores set settings = settings || ${t.sql.json({ 'share-url': `${home}/shared/{lid}` })} where store_id = ${(await t.storeNow(own)).storeId}`
+  const eve = await t.account('eve@shop.example', own)
+  const { body: list } = await t.shop('lists/create', eve, { lname: 'Mine' }, own)
+  await t.shop('lists/markPublic', eve, { lid: list.lid }, own)
+  expect((await t.look(`/shared/${list.lid}`)).statusCode).toBe(200)
+})
+
 test('a picture that a shopper named is shown only from the shop’s own host', async () => {
   const { body: list } = await t.shop('lists/create', ada, { lname: 'Pictures' }, shop)
   const a = [
