@@ -135,7 +135,6 @@ test('by touch: moved to the bag and taken back; a sold-out product offers a sub
   await page.locator('[data-bag-count]', { hasText: '0' }).waitFor()
   expect(await rows(page)).toEqual(titles)
   expect(await storedItems(shop, page)).toEqual(before)
-  await drawer(page).locator('heartbell-notify').getByRole('button').first().waitFor()
   const small = await drawer(page)
     .locator('button:visible, a.title')
     .evaluateAll((all) =>
@@ -144,6 +143,12 @@ test('by touch: moved to the bag and taken back; a sold-out product offers a sub
         .map((one) => one.outerHTML),
     )
   expect(small).toEqual([])
+  await drawer(page).getByRole('button', { name: 'Notify me: Brass Watering Can' }).tap()
+  await page.getByLabel('E-mail address').fill('ada@shop.example')
+  await page.getByRole('button', { name: 'Notify me', exact: true }).tap()
+  await drawer(page).locator('li.row heartbell-notify').waitFor()
+  await page.locator('heartbell-dialog').getByRole('button', { name: 'Close' }).tap()
+  await expect.poll(() => focused(page)).toBe('Edit: Brass Watering Can')
   await context.close()
 })
 

@@ -75,7 +75,7 @@ test('in Arabic everything is right to left and nothing is English', async () =>
   await page.locator('heartbell-count a').click()
   const drawer = page.locator('heartbell-drawer')
   await drawer.getByRole('dialog', { name: 'المفضلة' }).waitFor()
-  await drawer.getByRole('button', { name: 'أعلمني عند توفره' }).waitFor()
+  await drawer.getByRole('button', { name: 'أعلموني' }).waitFor()
   await drawer.getByRole('button', { name: 'المزيد' }).click()
   await drawer.getByRole('button', { name: 'قائمة جديدة' }).click()
   await drawer.getByText('من 3 إلى 50 حرفًا').waitFor()

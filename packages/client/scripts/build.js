@@ -30,7 +30,7 @@ const dictionary = readFileSync(join(source, 'client/names.ts'), 'utf8')
 const inlineNames = (path, text) =>
   path.endsWith('client/names.ts')
     ? text
-    : text.replace(/\b((?:item|list|call|alert|saved)Names)\.(\w+)/g, (_, table, name) => {
+    : text.replace(/\b((?:item|list|call|alert|saved|detail|part|owner)Names)\.(\w+)/g, (_, table, name) => {
         const [, body] = new RegExp(`const ${table} = {([^}]*)}`).exec(dictionary)
         return JSON.stringify(new RegExp(`\\b${name}: '(.*?)'`).exec(body)[1])
       })

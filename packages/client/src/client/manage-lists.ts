@@ -1,6 +1,7 @@
 /** Creating, ordering, sharing, removing and restoring lists; each is one call to the service, which fails when offline. */
 import type { Client } from './client.ts'
-import { callNames, itemNames, listNames, type WireRecord } from './names.ts'
+import { type ListItem, readListItem } from './list-items.ts'
+import { callNames, itemNames, listNames, ownerNames, type WireRecord } from './names.ts'
 import { type Id, type Item, type List, type Priority, readItem, readList } from './records.ts'
 import { writeNow } from './sync/write-now.ts'
 
@@ -113,9 +114,17 @@ export async function emailList(client: Client, listId: string, { to, from, note
   return readList(answer[callNames.info] as WireRecord)
 }
 
+/** A list of any shopper, with the owner's first name, '' if it is not known. */
+export type SharedList = List & { items: ListItem[]; owner: string }
+
 /** Fetches a list of any shopper if it is public. */
-export async function fetchList(client: Client, listId: string): Promise<List> {
+export async function fetchList(client: Client, listId: string): Promise<SharedList> {
   const page = await client.ask('lists/fetch-list-with-contents', { [listNames.listId]: listId, limit: 500 })
   const { list, items } = page as { list: WireRecord; items: WireRecord[] }
-  return { ...readList(list), items: items.map(readItem) }
+  const owner = (page as WireRecord)[ownerNames.owner] as WireRecord | null
+  return {
+    ...readList(list),
+    items: items.map(readListItem),
+    owner: (owner?.[ownerNames.firstName] as string | null) ?? '',
+  }
 }

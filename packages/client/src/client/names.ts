@@ -29,6 +29,21 @@ export const listNames = {
   items: 'listcontents',
 } as const
 
+/** What only a list shows of an item; `list-items.ts` reads it. */
+export const detailNames = {
+  kind: 'lity',
+  parts: 'bundle',
+  platformId: 'platformitemid',
+  anyVariant: '_av',
+  isEnded: 'inactive',
+} as const
+
+/** The parts of a bundle. */
+export const partNames = { variantId: 'epi', title: 'title' } as const
+
+/** Who a list belongs to. */
+export const ownerNames = { owner: 'userinfo', firstName: 'fname' } as const
+
 /** Fields of calls and answers beside items and lists. */
 export const callNames = {
   regid: 'regid',

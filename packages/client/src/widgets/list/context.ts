@@ -1,6 +1,7 @@
 /** What the parts of a list know of the view that shows them, and what its files on demand offer. Only types. */
+import type { SharedList } from '../../client/manage-lists.ts'
 import type { List } from '../../client/records.ts'
-import type { Wish } from './item-facts.ts'
+import type { StockMemory, Wish } from './item-facts.ts'
 
 /** What happened to an item in the bag; `act` is a button beside the text. */
 export type Outcome = { isIn: boolean; text: string; act?: HTMLElement }
@@ -17,7 +18,7 @@ export type View = {
   /** The rows. */
   readonly rows: HTMLElement
   /** Another person's list, read-only. */
-  readonly shared: (List & { owner?: string }) | undefined
+  readonly shared: SharedList | undefined
   /** The shopper's wishlists. */
   readonly lists: List[]
   readonly list: List | undefined
@@ -64,13 +65,22 @@ export type Files = { rows: RowFile; frame: FrameFile; bag: BagFile; edit: EditF
 
 export type Part = Node | string | false
 
-type RowFile = { drawRow(view: View, item: Wish): HTMLElement; style: string }
+type RowFile = {
+  drawRow(view: View, item: Wish): HTMLElement
+  /** Part of what a row shows. */
+  isAsked(item: Wish): boolean
+  style: string
+}
 
 type FrameFile = {
   drawHead(view: View): Part[]
   drawChips(view: View): Part[]
   drawEmpty(view: View): Part[]
   drawFoot(view: View): Part[]
+  /** A list's items in its owner's order, or in an order that the service does not know yet. */
+  itemsOf(view: View): Wish[]
+  /** Stores what was sold out and what came back. */
+  rememberStock(lists: List[]): StockMemory
   sendOff(row: HTMLElement, isUp: boolean): void
   watchMoves(list: Element, except?: Element): () => void
   style: string

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badgesOf, bagLines, NEWS, percentOff, rememberStock, totalOf, type Wish } from './item-facts.ts'
+import { badgesOf, bagLines, NEWS, nextMemory, percentOff, totalOf, type Wish } from './item-facts.ts'
 
 const item = (more: Partial<Wish> = {}): Wish => ({ variantId: 1, productId: 1, url: '/p', ...more })
 
@@ -33,18 +33,18 @@ test('the total counts what can be bought and has a price, by quantity', () => {
 })
 
 test('an item that was seen sold out is back in stock for a week', () => {
-  const gone = rememberStock({}, [item({ stock: 0 })], 1000)
+  const gone = nextMemory({}, [item({ stock: 0 })], 1000)
   expect(gone).toEqual({ 1: 0 })
-  const back = rememberStock(gone, [item({ stock: 3 })], 2000)
+  const back = nextMemory(gone, [item({ stock: 3 })], 2000)
   expect(back).toEqual({ 1: 2000 })
-  expect(rememberStock(back, [item({ stock: 3 })], 2000 + NEWS - 1)).toEqual({ 1: 2000 })
-  expect(rememberStock(back, [item({ stock: 3 })], 2000 + NEWS)).toEqual({})
-  expect(rememberStock(back, [item({ stock: 0 })], 3000)).toEqual({ 1: 0 })
+  expect(nextMemory(back, [item({ stock: 3 })], 2000 + NEWS - 1)).toEqual({ 1: 2000 })
+  expect(nextMemory(back, [item({ stock: 3 })], 2000 + NEWS)).toEqual({})
+  expect(nextMemory(back, [item({ stock: 0 })], 3000)).toEqual({ 1: 0 })
 })
 
 test('an item that was never seen sold out, or is no longer saved, is not remembered', () => {
-  expect(rememberStock({}, [item({ stock: 3 }), item({ variantId: 2, stock: null })], 1000)).toEqual({})
-  expect(rememberStock({ 1: 0 }, [], 1000)).toEqual({})
+  expect(nextMemory({}, [item({ stock: 3 }), item({ variantId: 2, stock: null })], 1000)).toEqual({})
+  expect(nextMemory({ 1: 0 }, [], 1000)).toEqual({})
 })
 
 test('a bundle goes into the bag by its parts, a custom item by the shop’s id, if it has one', () => {

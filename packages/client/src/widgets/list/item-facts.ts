@@ -1,25 +1,13 @@
 /** What a row says of an item's price and stock, and what the items cost together. Without the page, so that tests need none. */
 import type { CartItem } from '../../client/cart.ts'
-import type { Id, Item } from '../../client/records.ts'
+import type { ListItem } from '../../client/list-items.ts'
+import type { Item } from '../../client/records.ts'
 
-/** An item with what only a list shows. */
-export type Wish = Item & {
-  /** The catalog's address of the product. */
-  link?: string | undefined
-  /** `custom` or `customBundle`: not a product of the catalog. */
-  kind?: string | undefined
-  /** Of a bundle. */
-  parts?: { variantId?: Id | undefined; title: string }[] | undefined
-  /** The shop's own id of a custom item. */
-  platformId?: Id | undefined
-  /** Saved without choosing a variant. */
-  anyVariant?: boolean | undefined
-  /** When it came back in stock, in milliseconds. */
-  backAt?: number | undefined
-}
+/** `link` and `backAt` as the service may add them: the catalog's address, and when it came back in stock, in milliseconds. */
+export type Wish = ListItem & { link?: string | undefined; backAt?: number | undefined }
 
 /** `cut`: cheaper than when it was saved. The build shortens the name `drop`. */
-export type Badge = 'gone' | 'back' | 'low' | 'cut'
+export type Badge = 'ended' | 'gone' | 'back' | 'low' | 'cut'
 
 /** Units from which a row no longer says how few there are. */
 const MANY = 6
@@ -35,7 +23,8 @@ export const percentOff = (item: Item) =>
   isDrop(item) ? Math.floor((1 - item.price! / item.savedPrice!) * 100 + 1e-9) : 0
 
 /** A sold-out item says only that. */
-export function badgesOf(item: Item, isBack: boolean): Badge[] {
+export function badgesOf(item: Wish, isBack: boolean): Badge[] {
+  if (item.isEnded) return ['ended']
   if (isGone(item)) return ['gone']
   const isLow = item.stock != null && item.stock < MANY
   return [isBack && 'back', isLow && 'low', isDrop(item) && 'cut'].filter((badge) => badge !== false) as Badge[]
@@ -54,7 +43,7 @@ export type StockMemory = Record<string, number>
 export const NEWS = 604_800_000
 
 /** What to remember after these items were shown at `now`. Items that are no longer saved are forgotten. */
-export function rememberStock(before: StockMemory, items: Item[], now: number): StockMemory {
+export function nextMemory(before: StockMemory, items: Item[], now: number): StockMemory {
   const after: StockMemory = {}
   for (const item of items) {
     const seen = before[item.variantId]

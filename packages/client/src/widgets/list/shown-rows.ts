@@ -40,8 +40,9 @@ export class Rows {
       .filter(({ variantId }) => !this.#left.has(`${variantId}`))
       .map((item) => {
         const id = `${item.variantId}`
-        const state = [page, item, view.opened === id, view.outcomes.get(id), view.isBack(item), view.canOrder]
-        return reuse(id, state, () => filesNow().rows!.drawRow(view, item))
+        const { isAsked, drawRow } = filesNow().rows!
+        const shown = [view.opened === id, view.outcomes.get(id), view.isBack(item), view.canOrder, isAsked(item)]
+        return reuse(id, [page, item, shown], () => drawRow(view, item))
       })
     for (const [id, left] of [...this.#left].sort(([, one], [, other]) => one.at - other.at)) {
       const make = () => this.#leftRow(id, left)

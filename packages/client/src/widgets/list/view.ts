@@ -1,5 +1,4 @@
 /** One list in the drawer or on the list page: which list and items are shown, and what is drawn again after a change. */
-import { inOwnOrder } from '../../client/manage-lists.ts'
 import { wishlist } from '../../client/names.ts'
 import type { List } from '../../client/records.ts'
 import { heartbell } from '../kit.ts'
@@ -10,7 +9,7 @@ import { addStyle } from './add-style.ts'
 import type { Outcome, View } from './context.ts'
 import { drawIf } from './draw.ts'
 import { filesNow, use } from './files.ts'
-import { NEWS, rememberStock, type StockMemory, type Wish } from './item-facts.ts'
+import { NEWS, type StockMemory, type Wish } from './item-facts.ts'
 import { Rows } from './shown-rows.ts'
 
 /** The number of items from which a list has search, sort and filter. */
@@ -66,9 +65,7 @@ export class ListView implements View {
   }
 
   get items(): Wish[] {
-    const items = inOwnOrder(this.list?.items ?? [])
-    const { order } = this
-    if (order) items.sort((one, other) => order.indexOf(`${one.variantId}`) - order.indexOf(`${other.variantId}`))
+    const items = filesNow().frame!.itemsOf(this)
     return this.arrange?.(items) ?? items
   }
 
@@ -95,7 +92,7 @@ export class ListView implements View {
     addStyle(this, rows.style)
     const { list, lists, shared, isCards } = this
     const saved = list?.items.length ?? 0
-    this.#remember()
+    this.#stock = frame.rememberStock(lists)
     // texts, the cart and the account may be known later than the list
     const page = [t('empty', ''), heartbell.currency, !!heartbell.cart, heartbell.isSignedIn(), list?.listId]
     this.body.className = `list ${isCards ? 'cards' : 'rows'}`
@@ -114,13 +111,6 @@ export class ListView implements View {
     const isEmpty = !this.rows.firstChild
     drawIf(this.#empty, [page, isEmpty, saved], () => (isEmpty ? frame.drawEmpty(this) : []))
     drawIf(this.#foot, [page, list?.items, this.summary], () => frame.drawFoot(this))
-  }
-
-  #remember(): void {
-    const before = heartbell.localData.read<StockMemory>('stock') ?? {}
-    const items = this.lists.flatMap((list) => list.items)
-    this.#stock = rememberStock(before, items, Date.now())
-    if (JSON.stringify(before) !== JSON.stringify(this.#stock)) heartbell.localData.write('stock', this.#stock)
   }
 
   takeOut(item: Wish): () => void {
@@ -173,6 +163,7 @@ export class ListView implements View {
     this.opened = isOpen ? '' : id
     this.show()
     this.focus(`e${id}`)
+    if (!isOpen) this.panel!.scrollIntoView({ block: 'nearest' })
   }
 
   say(text: string): void {

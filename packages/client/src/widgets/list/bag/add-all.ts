@@ -4,13 +4,14 @@ import { announce, heartbell } from '../../kit.ts'
 import { button } from '../../shared/button.ts'
 import { t } from '../../shared/texts.ts'
 import type { Outcome, View } from '../context.ts'
+import { filesNow } from '../files.ts'
 import { bagLines, isGone, type Wish } from '../item-facts.ts'
 import { putInBag, shopWords, undoAll } from './move-to-bag.ts'
 
 export async function addAll(view: View): Promise<void> {
   if (view.busy.has('all')) return
   view.busy.add('all')
-  const items = view.list!.items as Wish[]
+  const items = filesNow().frame!.itemsOf(view)
   const wanted = items.filter((item) => !isGone(item) && bagLines(item).length)
   try {
     const outcomes = await addToCart(heartbell.cart!, wanted.flatMap(bagLines))

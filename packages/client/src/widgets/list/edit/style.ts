@@ -16,7 +16,7 @@ export const editStyle = css`
   .stepper input { appearance: textfield }
   .stepper input::-webkit-inner-spin-button { display: none }
   .more .chips { margin: 0; padding: 0; flex-wrap: wrap; gap: 6px }
-  .more .chips button { padding-inline: 12px; font-size: 0.9375em }
+  .more .chips button { padding-inline: 10px; font-size: 0.875em }
   .wrong { color: light-dark(#b3261e, #ffb4ab) }
   .wrong:empty { display: none }
 `

@@ -8,6 +8,7 @@ import type { Part, View } from '../context.ts'
 import { use } from '../files.ts'
 import { bagLines, isGone, totalOf } from '../item-facts.ts'
 import { countText } from './head.ts'
+import { itemsOf } from './items.ts'
 
 /** The shop's sign-in page; `{url}` is replaced by the page to come back to. */
 function signInAddress(): string | undefined {
@@ -16,8 +17,8 @@ function signInAddress(): string | undefined {
 }
 
 export function drawFoot(view: View): Part[] {
-  const { list, shared } = view
-  const items = list?.items ?? []
+  const { shared } = view
+  const items = itemsOf(view)
   const { sum, count } = totalOf(items)
   const buyable = items.filter((item) => !isGone(item) && bagLines(item).length)
   const address = shared ? undefined : signInAddress()

@@ -2,8 +2,12 @@
 import { provide } from '../files.ts'
 import { drawFoot } from './foot.ts'
 import { drawChips, drawEmpty, drawHead } from './head.ts'
+import { itemsOf, rememberStock } from './items.ts'
 import { sendOff, watchMoves } from './motion.ts'
 import { frameStyle } from './style.ts'
 
 export const install = (): void =>
-  provide('frame', { drawHead, drawChips, drawEmpty, drawFoot, sendOff, watchMoves, style: frameStyle })
+  provide('frame', {
+    ...{ drawHead, drawChips, drawEmpty, drawFoot, itemsOf, rememberStock, sendOff, watchMoves },
+    style: frameStyle,
+  })

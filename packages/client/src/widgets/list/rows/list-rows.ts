@@ -1,6 +1,6 @@
 /** The rows of a list, drawn by the drawer and by the list page. */
 import { provide } from '../files.ts'
-import { drawRow } from './row.ts'
+import { drawRow, isAsked } from './row.ts'
 import { rowStyle } from './style.ts'
 
-export const install = (): void => provide('rows', { drawRow, style: rowStyle })
+export const install = (): void => provide('rows', { drawRow, isAsked, style: rowStyle })

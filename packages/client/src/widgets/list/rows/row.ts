@@ -1,4 +1,5 @@
 /** One item: picture, what it is, what it costs, badges, one filled action, and quiet controls. */
+import { isSubscribed } from '../../../client/alerts.ts'
 import { ignoreFailure } from '../../../client/sync/ignore-failure.ts'
 import { heartbell, loadWidget } from '../../kit.ts'
 import { h, icon } from '../../shared/element.ts'
@@ -15,6 +16,7 @@ type Part = Node | string | false
 
 const badge = (kind: Badge, item: Wish) => {
   const texts: Record<Badge, () => string> = {
+    ended: () => t('ended', 'No longer available'),
     gone: () => t('soldOut', 'Sold out'),
     back: () => t('back', 'Back in stock'),
     low: () => t('few', 'Only {0} left', item.stock),
@@ -62,15 +64,41 @@ function about(item: Wish, link: string | undefined, isBack: boolean): HTMLEleme
   )
 }
 
+/** An alert for it is open: the element says how it stands, and ends it. */
+export const isAsked = (item: Wish) => isGone(item) && isSubscribed(heartbell, item.variantId)
+
+/** A row has no room for the form, so that it opens in a dialog; its product is the row's. */
+function notifyButton(view: View, item: Wish, link: string | undefined, key: string): HTMLElement {
+  const text = t('tellMe', 'Notify me')
+  const open = async (event: Event) => {
+    const from = event.currentTarget as HTMLElement
+    await loadWidget('picker')
+    const product = { ...item, url: link ?? location.href, price: item.price ?? undefined }
+    if (!(await heartbell.openNotify!(product, { from }))) return
+    // the row has changed, and its button with it, so that the dialog can't give the focus back
+    const dialog = document.querySelector('heartbell-dialog')
+    const closed = new MutationObserver(() => {
+      if (dialog?.isConnected) return
+      closed.disconnect()
+      view.focus(`e${item.variantId}`, 'name')
+    })
+    closed.observe(document.body, { childList: true })
+  }
+  const label = `${text}: ${item.title}`
+  return h('button', { type: 'button', class: 'main', 'data-k': key, 'aria-label': label, onclick: open }, text)
+}
+
 /** Another person's list and the bag: nothing moves. */
 const bagText = (view: View) => (view.shared ? t('toBag', 'Add to bag') : t('move', 'Move to bag'))
 
 function action(view: View, item: Wish, link: string | undefined, attributes: object): Part {
   const key = `m${item.variantId}`
-  if (isGone(item)) {
+  if (isAsked(item)) {
     ignoreFailure(loadWidget('notify'))
     return h('heartbell-notify' as 'div', { ...attributes, stock: 0 })
   }
+  if (item.isEnded) return false
+  if (isGone(item)) return notifyButton(view, item, link, key)
   const look = (text: string) => !!link && h('a', { class: 'main', href: link, 'data-k': key }, text)
   if (item.anyVariant) return look(t('options', 'Choose options'))
   if (!heartbell.cart || !bagLines(item).length) return look(t('view', 'View product'))

@@ -47,7 +47,7 @@ export const rowStyle = css`
   }
   @container (min-width: 600px) {
     .rows .row { grid-template: 'pic about acts cross' 'more more more more' / 112px 1fr auto 44px; align-items: center }
-    .rows .acts { justify-content: end; align-content: center; margin: 0; max-inline-size: 300px }
+    .rows .acts { justify-content: end; align-content: center; margin: 0; max-inline-size: 340px }
     .rows .cross { align-self: center; margin-block-start: 0 }
     .rows .acts p { text-align: end }
   }

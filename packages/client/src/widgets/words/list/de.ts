@@ -14,6 +14,7 @@ export const words = {
   drop: 'Preis gesunken',
   edit: 'Bearbeiten: {0}',
   empty: 'Noch nichts gemerkt',
+  ended: 'Nicht mehr erhältlich',
   few: 'Nur noch {0}',
   love: 'Sehr gern',
   many: '{0} Artikel',

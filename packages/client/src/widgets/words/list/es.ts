@@ -14,6 +14,7 @@ export const words = {
   drop: 'Baja de precio',
   edit: 'Editar: {0}',
   empty: 'Aún no hay nada guardado',
+  ended: 'Ya no se vende',
   few: 'Solo quedan {0}',
   love: 'Me encantaría',
   many: '{0} artículos',

@@ -14,6 +14,7 @@ export const words = {
   drop: 'Prix en baisse',
   edit: 'Modifier : {0}',
   empty: 'Rien pour l’instant',
+  ended: 'N’est plus vendu',
   few: 'Plus que {0}',
   love: 'J’adorerais',
   many: '{0} articles',

@@ -14,6 +14,7 @@ export const words = {
   drop: 'Prezzo ridotto',
   edit: 'Modifica: {0}',
   empty: 'Ancora nulla di salvato',
+  ended: 'Non più in vendita',
   few: 'Solo {0} rimasti',
   love: 'Mi piacerebbe',
   many: '{0} articoli',

@@ -14,6 +14,7 @@ export const words = {
   drop: '値下げ',
   edit: '編集：{0}',
   empty: 'まだ何もありません',
+  ended: '販売終了',
   few: '残り{0}点',
   love: 'とても欲しい',
   many: '{0}点',

@@ -14,6 +14,7 @@ export const words = {
   drop: 'Prijs verlaagd',
   edit: 'Bewerken: {0}',
   empty: 'Nog niets bewaard',
+  ended: 'Niet meer te koop',
   few: 'Nog {0} over',
   love: 'Heel graag',
   many: '{0} artikelen',

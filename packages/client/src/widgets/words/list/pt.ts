@@ -14,6 +14,7 @@ export const words = {
   drop: 'Preço mais baixo',
   edit: 'Editar: {0}',
   empty: 'Ainda nada guardado',
+  ended: 'Já não se vende',
   few: 'Só restam {0}',
   love: 'Adoraria',
   many: '{0} artigos',

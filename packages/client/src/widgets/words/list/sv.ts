@@ -14,6 +14,7 @@ export const words = {
   drop: 'Sänkt pris',
   edit: 'Redigera: {0}',
   empty: 'Inget sparat än',
+  ended: 'Säljs inte längre',
   few: 'Bara {0} kvar',
   love: 'Väldigt gärna',
   many: '{0} varor',
