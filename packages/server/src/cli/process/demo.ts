@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { connect, type Database } from '../../database/connect.ts'
 import { connectIntegration, findIntegration } from '../../domain/integrations/integrations.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
+import { changeSettings } from '../../domain/settings/settings.ts'
 import { createStore, findStore, listStores } from '../../domain/stores/stores.ts'
 import type { Config } from '../settings/settings.ts'
 import { openVault } from './open-database.ts'
@@ -25,13 +26,14 @@ export async function openDemo(sql: Database, vault: Vault, data: string): Promi
 
 /** Runs when the server listens and knows its address: adds the store's products, and the platform that reports its stock. */
 export async function fillDemoStore(config: Config, databaseUrl: string, { pid }: Demo, url: string): Promise<void> {
-  const { demoShop, fillDemo } = await import('../../pages/demo/demo-shop.ts')
+  const { demoShop, fillDemo, sharePage } = await import('../../pages/demo/demo-shop.ts')
   const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })
   try {
     const vault = await openVault(sql, config)
     const store = await findStore(sql, vault, pid)
     if (!store) return
     await fillDemo(sql, store, url)
+    if (!store.settings.shareUrl) await changeSettings(sql, store.storeId, { 'share-url': sharePage(url) })
     if (await findIntegration(sql, vault, store.storeId, 'shopify')) return
     const values = { shop: demoShop, 'webhook-secret': randomBytes(24).toString('hex') }
     await connectIntegration(sql, vault, store, { kind: 'shopify', values })

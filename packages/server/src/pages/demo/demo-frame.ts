@@ -1,8 +1,7 @@
 /** The frame of the demo store's pages: head, header, the guide at the bottom and the outbox. */
-import { listPageMarks } from '@heartbell/contract/names'
 import type { Store } from '../../domain/stores/stores.ts'
 import { type Html, html } from '../html.ts'
-import { currency, type DemoProduct } from './demo-shop.ts'
+import { currency, type DemoProduct, sharePage } from './demo-shop.ts'
 
 export type DemoVisit = {
   store: Store
@@ -54,7 +53,7 @@ export function frame(visit: DemoVisit, title: string, body: Html): Html {
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${service}/client/${version}/heartbell.css">
 <link rel="stylesheet" href="/demo/storefront.css">
-<script type="module" async src="${service}/client/${version}/core.js" data-store="${store.pid}" data-currency="${currency}" data-identity="${identity}" data-sign-in="/demo/sign-in?to={url}" data-share-url="${shop}/demo/wishlist?list=${listPageMarks.listId}" data-sms data-compat></script>
+<script type="module" async src="${service}/client/${version}/core.js" data-store="${store.pid}" data-currency="${currency}" data-identity="${identity}" data-sign-in="/demo/sign-in?to={url}" data-share-url="${sharePage(shop)}" data-sms data-compat></script>
 <script type="module" src="/demo/storefront.js"></script>
 </head>
 <body>

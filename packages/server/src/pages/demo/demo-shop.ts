@@ -1,5 +1,6 @@
 /** The demo store's products: the catalog in the folder `demo`, and the stock and price of each now. */
 import { readFileSync } from 'node:fs'
+import { listPageMarks } from '@heartbell/contract/names'
 import type { Database } from '../../database/connect.ts'
 import { packageFolder } from '../../database/package-folder.ts'
 import { recordProducts } from '../../domain/catalog/catalog.ts'
@@ -28,8 +29,8 @@ export const demoShop = 'fern-and-field.myshopify.com'
 export const productPath = ({ handle }: DemoProduct) => `/demo/products/${handle}`
 export const picturePath = ({ handle }: DemoProduct) => `/demo/pictures/${handle}.svg`
 
-export const findProduct = (variantId: string): DemoProduct | undefined =>
-  products.find(({ variants }) => variants.some(({ id }) => String(id) === variantId))
+/** The shop's own page for shared lists. */
+export const sharePage = (shop: string) => `${shop}/demo/wishlist?list=${listPageMarks.listId}`
 
 /** Records the catalog; stock and price only the first time, so that a restart does not restock and no price rises. */
 export async function fillDemo(sql: Database, store: Store, url: string): Promise<void> {
