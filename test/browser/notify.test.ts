@@ -208,6 +208,26 @@ test('a price below 40 is asked for on a product in stock, shown as asked, and l
   await context.close()
 })
 
+test('any variant of a product is asked for once, and left', async () => {
+  const { page, context } = await shop.visitor()
+  const { url, variant } = makePage('stock="0" any')
+  await page.goto(url)
+  await press(page, 'Notify me when it is back')
+  await notify(page).getByRole('radio', { name: 'this variant is back' }).waitFor()
+  await notify(page).getByRole('radio', { name: 'any variant is back' }).check()
+  await ask(page, 'any@shop.example')
+  await says(page, /We write to you once, when any variant is back\.$/)
+  expect(await storedAlerts(page)).toMatchObject([{ epi: variant, hb: { any: true } }])
+  // another variant was back meanwhile, and the message was not for this shopper
+  await shop.sql`update subscriptions set variant_id = 'other' where address = 'any@shop.example'`
+  await comeBack(page)
+  expect(await notify(page).getByRole('button').allInnerTexts()).toEqual(['Stop this alert'])
+  await press(page, 'Stop this alert')
+  await notify(page).getByRole('button', { name: 'Notify me when it is back' }).waitFor()
+  expect(await storedAlerts(page)).toEqual([])
+  await context.close()
+})
+
 test('for a sold-out product the shopper chooses between alerts, and can have both', async () => {
   const { page, context } = await shop.visitor()
   const { url } = makePage('stock="0" price="48" topics="backinstock pricedrop"')

@@ -2,7 +2,7 @@
 import { type Alert, cachedAlerts, keepAlerts, refreshAlerts } from './alert-cache.ts'
 import { type About, type AlertTopic, defaultTopic, isOf, openStates } from './alert-topics.ts'
 import type { Client } from './client.ts'
-import { callNames, itemNames } from './names.ts'
+import { itemNames } from './names.ts'
 import type { Id } from './records.ts'
 import { writeNow } from './sync/write-now.ts'
 
@@ -20,13 +20,9 @@ export async function fetchAlerts(client: Client): Promise<Alert[]> {
 }
 
 export async function leaveAlert(client: Client, about: About, { topic = defaultTopic, any }: AlertTopic = {}) {
-  const { variantId, productId } = about
-  await writeNow(client, 'subscriptions/remove', {
-    topic,
-    ...(any
-      ? { [itemNames.productId]: `${productId}`, [callNames.any]: true }
-      : { [itemNames.variantId]: `${variantId}` }),
-  })
+  // one for any variant is stored with the variant that was back last
+  const { variantId } = findAlert(client, about, { topic, any }) ?? about
+  await writeNow(client, 'subscriptions/remove', { topic, [itemNames.variantId]: `${variantId}` })
   keepAlerts(
     client,
     cachedAlerts(client).filter((alert) => !isOf(alert, about, { topic, any })),

@@ -32,7 +32,7 @@ export async function subscribe(client: Client, asked: AlertRequest): Promise<vo
     [callNames.topics]: [topic],
     [callNames.products]: [
       {
-        ...writeItem(any ? { productId, url } : { variantId, productId, url }),
+        ...writeItem({ variantId, productId, url }),
         [callNames.targetPrice]: targetPrice,
         ...(any && { [callNames.any]: true }),
       },

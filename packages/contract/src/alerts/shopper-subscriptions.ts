@@ -39,7 +39,10 @@ const shownSubscription = resource(subscriptionNames, {
   updatedBy: z.string().nullable(),
   status,
   position: z.int().min(1).nullable(),
-  additions: resource(subscriptionAdditionNames, { targetPrice: z.number().nullable() }).wire.strict(),
+  additions: resource(subscriptionAdditionNames, {
+    targetPrice: z.number().nullable(),
+    anyVariant: z.boolean(),
+  }).wire.strict(),
 })
 
 export const fetchSubscriptions = endpoint({

@@ -1,6 +1,6 @@
 /** Products on the wire: the record in answers, and how callers refer to one. */
 import { z } from 'zod'
-import { optional, productKey, productKeyOut, webAddress } from '../wire/fields.ts'
+import { optional, productKey, productKeyOut, webAddress, yesNo } from '../wire/fields.ts'
 import { productNames, requestNames } from '../wire/names.ts'
 import { price, wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
@@ -36,5 +36,6 @@ export const requestedProduct = resource(
     quantity: optional(wholeNumber(1, 10_000)),
     quantityAlias: optional(wholeNumber(1, 10_000)),
     targetPrice: optional(price),
+    acceptsAny: optional(yesNo),
   },
 )

@@ -22,6 +22,7 @@ export const requestDescriptions: Table = {
   quantity: ['How many units are wanted; 1 by default', 1],
   quantityAlias: ['The same under another name', 1],
   targetPrice: ['In topics about prices: notify when the price is this or lower', 19.9],
+  acceptsAny: ['Back in stock: any variant of the product will do; the first that is back is in the message', true],
 }
 
 export const topicDescriptions: Table = {
@@ -130,6 +131,7 @@ const subscriptionDescriptions: Table = {
 
 const subscriptionAdditionDescriptions: Table = {
   targetPrice: ['The price this shopper waits for; null for none', 39.9],
+  anyVariant: ['Whether any variant of the product will do', false],
 }
 
 const callDescriptions: Table = {

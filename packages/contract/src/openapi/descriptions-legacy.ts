@@ -27,6 +27,7 @@ export const olderDescriptions = {
   recentlyViewed: ['Recently viewed products', true],
   customItems: ['Items that are not in the catalog', false],
   alerts: ['Back-in-stock alerts', true],
+  anyVariantAlerts: ['Back-in-stock alerts for any variant of a product', true],
   priceDrop: ['Alerts when the price drops, also below a shopper’s own price', true],
   doubleOptIn: ['Whether a shopper must confirm an alert', false],
 } as const

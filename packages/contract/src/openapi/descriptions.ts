@@ -163,6 +163,7 @@ const general: Table = {
   ...additionDescriptions,
   quantityAlias: requestDescriptions.quantityAlias!,
   targetPrice: requestDescriptions.targetPrice!,
+  acceptsAny: requestDescriptions.acceptsAny!,
 
   list: ['The list'],
   pagination: ['Total count and the next page'],

@@ -14,6 +14,7 @@ export const features = resource(featureNames, {
   customItems: z.boolean(),
   alerts: z.boolean(),
   priceDrop: z.boolean(),
+  anyVariantAlerts: z.boolean(),
   doubleOptIn: z.boolean(),
 })
 

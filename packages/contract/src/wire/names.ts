@@ -251,7 +251,12 @@ export const catalogCallNames = {
 } as const
 
 /** The wanted quantity (by two names) and price in an alert subscription. */
-export const requestNames = { quantity: 'qty', quantityAlias: 'quantity', targetPrice: 'targetprice' } as const
+export const requestNames = {
+  quantity: 'qty',
+  quantityAlias: 'quantity',
+  targetPrice: 'targetprice',
+  acceptsAny: 'any',
+} as const
 
 /** Topics of alerts. */
 export const topicNames = {
@@ -374,7 +379,7 @@ export const subscriptionNames = {
 } as const
 
 /** What Heartbell adds to a subscription in calls of its shopper. */
-export const subscriptionAdditionNames = { targetPrice: 'targetPrice' } as const
+export const subscriptionAdditionNames = { targetPrice: 'targetPrice', anyVariant: 'any' } as const
 
 /** Fields of a shopper's subscription calls beside the subscriptions. */
 export const subscriptionCallNames = {
@@ -508,6 +513,7 @@ export const featureNames = {
   customItems: 'customItems',
   alerts: 'backInStock',
   priceDrop: 'priceDrop',
+  anyVariantAlerts: 'anyVariant',
   doubleOptIn: 'doubleOptIn',
 } as const
 

@@ -29,7 +29,8 @@ export function alertRow(viewer: Viewer, alert: MyAlert, locale: string): Html {
     kind: kindText(viewer, alert),
     name: html`<span id="n-${alert.subscriptionId}">${name}</span>`,
     lines: [
-      html`<bdi>${[alert.variantInfo, price].filter(Boolean).join(' · ')}</bdi>`,
+      html`<bdi>${[alert.anyVariant ? '' : alert.variantInfo, price].filter(Boolean).join(' · ')}</bdi>`,
+      alert.anyVariant ? phrase(viewer, 'anyVariant') : null,
       alert.targetPrice === null
         ? null
         : phrase(viewer, 'targetPrice', { price: writeMoney(alert.targetPrice, alert.currency, locale) }),

@@ -97,7 +97,10 @@ class Notify extends Widget {
     if (this.hidden) return
     watchAlerts()
     const noted = found.filter(({ alert }) => alert && hasNote(alert))
-    const rest = found.filter((one) => !isOpen(one)).map(({ offer }) => offer)
+    // any variant includes this one
+    const isCovered = ({ topic }: Offer) =>
+      found.some((one) => one.offer.any && one.offer.topic === topic && isOpen(one))
+    const rest = found.filter((one) => !isOpen(one) && !isCovered(one.offer)).map(({ offer }) => offer)
     if (this.#has('open') && !noted[0] && !this.#open) ignoreFailure(this.#openForm(rest))
     const { variantId, price } = product
     const state = JSON.stringify([variantId, price, found, this.#open, this.#news, this.#mayAsk, t('notify', '')])

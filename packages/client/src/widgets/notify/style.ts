@@ -12,7 +12,8 @@ export const style = css`
   .head b, legend { flex: 1; font-weight: 650 }
   .head .bare { margin-inline-end: -12px; padding: 0; width: 44px }
   .row { display: flex; gap: 8px; flex-wrap: wrap }
-  .row > input { flex: 1 1 12em }
+  .row > input { flex: 999 1 12em }
+  .row > .main { flex: 1 0 auto }
   fieldset.row { column-gap: 20px }
   label { display: flex; gap: 10px; align-items: center; min-height: 44px }
   .top { min-height: 0; margin-block-end: -6px; font-weight: 600 }

@@ -9,6 +9,7 @@ import type { StoreSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
 import { enrolListOwners } from './enrol-list-owners.ts'
+import { joinLine } from './join-line.ts'
 import { lapseOffers } from './offers.ts'
 import { planEveryone } from './plan-everyone.ts'
 import { type PlanResult, planOffers } from './plan-offers.ts'
@@ -150,13 +151,16 @@ async function planTrigger(
   const { pacing, ...rest } = found
   const round: Round = { ...rest, storeId, topic, variantId: named.variantId }
   if (topic.rule === 'low-stock') await enrolListOwners(sql, round, now)
+  const joined = topic.rule === 'back-in-stock' ? await joinLine(sql, round, most) : 0
   // Units can be offered only where the platform counts them.
   const isPaced = pacing === 'offers' && variant?.isCounted && variant.stock !== null
   const done = isPaced
     ? await planOffers(sql, round, variant, { settings, now, most })
     : await planEveryone(sql, round, variant, { settings, now, most })
   await noteProgress(sql, round, done, now)
-  await scheduleWork(sql, storeId, done.wakes)
+  const wakes =
+    joined === most ? [...done.wakes, { work: 'plan' as const, triggerId: round.triggerId, at: now }] : done.wakes
+  await scheduleWork(sql, storeId, wakes)
   // One event a batch, and not one for each subscription.
   const queued = { triggerId: round.triggerId, topic: named.topic, variantId: named.variantId, count: done.planned }
   if (done.planned > 0) await emitEvents(sql, store, [{ type: 'alert.queued', data: queued }])

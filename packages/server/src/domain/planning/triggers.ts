@@ -71,13 +71,22 @@ async function keepAwaited(sql: Sql, storeId: number, asked: NewTrigger[]): Prom
   return [...awaited.map(({ place }) => others[place - 1]!), ...forSavers]
 }
 
-/** The subscriptions that wait for a row `wanted`. */
+/** The subscriptions that wait for a row `wanted`, or for any variant of its product. */
 const waitingFor = (sql: Sql, storeId: number) => sql`
   select from subscriptions subscription
   where subscription.store_id = ${storeId}
     and subscription.variant_id = wanted.variant_id
     and subscription.topic = wanted.topic
-    and subscription.status = 'waiting'`
+    and subscription.status = 'waiting'
+  union all
+  select from variants variant
+  join subscriptions subscription
+    on subscription.store_id = ${storeId}
+    and subscription.any_of = variant.product_id
+    and subscription.topic = wanted.topic
+    and subscription.status = 'waiting'
+  where variant.store_id = ${storeId}
+    and variant.variant_id = wanted.variant_id`
 
 /**
  * - `wanted`: the triggers asked for.

@@ -47,6 +47,8 @@ export type MyAlert = {
   waitingSince: Date
   /** The price that the shopper named; null: any lower one. */
   targetPrice: number | null
+  /** Any variant of the product will do. */
+  anyVariant: boolean
   variantId: string
   catalogUrls: string[]
   url: string
@@ -68,7 +70,7 @@ const mostShown = 200
 export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: AnyRecipient): Promise<MyAlert[]> {
   return await sql<MyAlert[]>`
     select mine.subscription_id, mine.topic, topic.rule, mine.status, mine.origin, mine.waiting_since,
-      mine.target_price::float8 as target_price, mine.variant_id, mine.url, mine.url_from_store,
+      mine.target_price::float8 as target_price, mine.any_of is not null as any_variant, mine.variant_id, mine.url, mine.url_from_store,
       array_remove(array[variant.variant_url, variant.url], null) as catalog_urls, variant.title, variant.variant_info, variant.image_url, variant.price::float8 as price, variant.currency,
       line.position::integer as position, offer.lapses_at as offer_until, coalesce(siblings.all_of_them, '[]') as siblings
     from (

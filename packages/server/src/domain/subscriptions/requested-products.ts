@@ -12,6 +12,8 @@ export type RequestedProduct = {
   quantity?: number | undefined
   /** Topics about prices: notify when the price is at most this. */
   targetPrice?: number | undefined
+  /** Back in stock: any variant of the product will do. */
+  acceptsAny?: boolean | undefined
 }
 
 /** As the catalog has them, in the order requested. `lateral … limit 1`, because a plain join may read the whole catalog for one product. */

@@ -48,13 +48,20 @@ export async function saveSubscriptions(
     saved as (
       insert into subscriptions as subscription (
         store_id, subscription_id, medium, address, topic, variant_id, product_id, url,
-        shopper_id, status, consent_id, extras, locale, quantity, target_price, price_when_saved, url_from_store
+        shopper_id, status, consent_id, extras, locale, quantity, target_price, price_when_saved, url_from_store,
+        any_of
       )
       select ${storeId}, subscription_id, ${to.medium}, ${to.address}, topic, variant_id, product_id, url,
         ${alerts.shopperId}::uuid, ${statusOf(sql, store, to)}, ${consentId}::uuid, ${alerts.extras ?? null},
         ${alerts.locale ?? null}, coalesce(quantity, 1), target_price,
         (select price from variants where variants.store_id = ${storeId} and variants.variant_id = requested.variant_id),
-        ${alerts.isByStore}
+        ${alerts.isByStore},
+        case when any_variant then coalesce((
+          select variants.product_id
+          from variants
+          where variants.store_id = ${storeId}
+            and variants.variant_id = requested.variant_id
+        ), product_id) end
       from requested
       -- in one order, so that two calls for one address do not deadlock
       order by topic, variant_id
@@ -98,8 +105,9 @@ function requestedRows(sql: Sql, { topics, products }: RequestedAlerts) {
       ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ topic }) => topic)}::text[],
       ${rows.map(({ variantId }) => variantId)}::text[], ${rows.map(({ productId }) => productId)}::text[],
       ${rows.map(({ url }) => url)}::text[], ${rows.map(({ quantity }) => quantity ?? null)}::integer[],
-      ${rows.map(({ targetPrice }) => targetPrice ?? null)}::numeric[]
-    ) as requested (subscription_id, topic, variant_id, product_id, url, quantity, target_price)`
+      ${rows.map(({ targetPrice }) => targetPrice ?? null)}::numeric[],
+      ${rows.map(({ acceptsAny }) => acceptsAny ?? false)}::boolean[]
+    ) as requested (subscription_id, topic, variant_id, product_id, url, quantity, target_price, any_variant)`
 }
 
 /** Written only when a subscription starts again: until then it belongs to who asked first, in the place it has. */
@@ -126,6 +134,8 @@ function changeExisting(sql: Sql, { products, speaksForAddress }: RequestedAlert
   }
   const quantity = wish('quantity', 'quantity')
   const targetPrice = wish('target_price', 'targetPrice')
+  // Any variant includes the one that is asked for again.
+  const anyOf = sql`case when ${hasEnded} then excluded.any_of else coalesce(excluded.any_of, subscription.any_of) end`
   return sql`
     set ${ofStart}
         product_id = excluded.product_id,
@@ -139,15 +149,18 @@ function changeExisting(sql: Sql, { products, speaksForAddress }: RequestedAlert
         end,
         quantity = ${quantity},
         target_price = ${targetPrice},
+        any_of = ${anyOf},
         updated_at = now()
     where ${hasEnded}
       or (
         -- somebody else who types in the same address must not put another link into its mail
         (${speaksForAddress} or subscription.shopper_id = excluded.shopper_id)
         and (
-          subscription.product_id, subscription.url, subscription.extras, subscription.quantity, subscription.target_price
+          subscription.product_id, subscription.url, subscription.extras, subscription.quantity, subscription.target_price,
+          subscription.any_of
         ) is distinct from (
-          excluded.product_id, excluded.url, coalesce(excluded.extras, subscription.extras), ${quantity}, ${targetPrice}
+          excluded.product_id, excluded.url, coalesce(excluded.extras, subscription.extras), ${quantity}, ${targetPrice},
+          ${anyOf}
         )
       )`
 }

@@ -32,7 +32,8 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
   asked as (
     select subscription_id, max(asked_at) as asked_at, bool_or(was_told) as was_told,
       (array_agg(topic order by asked_at desc))[1] as asked_topic,
-      (array_agg(target_price order by asked_at desc))[1] as asked_price
+      (array_agg(target_price order by asked_at desc))[1] as asked_price,
+      (array_agg(variant_id order by asked_at desc))[1] as asked_variant, bool_or(any_variant) as asked_any
     from subscription_asks
     where store_id = ${who.store.storeId}
       and holder_id = ${who.shopperId}
@@ -52,7 +53,7 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
   mine as (
     select subscription.*, asked.asked_at, asked.was_told,
       case when asked.asked_at >= subscription.waiting_since then asked.asked_topic end as asked_topic,
-      asked.asked_price, greatest(subscription.waiting_since, asked.asked_at) as since,
+      asked.asked_price, asked.asked_variant, asked.asked_any, greatest(subscription.waiting_since, asked.asked_at) as since,
       subscription.shopper_id is not distinct from ${who.shopperId} as is_owned,
       subscription.medium = 'email' and subscription.address is not distinct from me.email as is_my_address
     from reached
@@ -64,7 +65,7 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
     where me.admitted
       and subscription.status <> 'left'
       and (${topic ?? null}::text is null or lower(subscription.topic) = lower(${topic ?? null}))
-      and (${variantId ?? null}::text is null or subscription.variant_id = ${variantId ?? null})
+      and (${variantId ?? null}::text is null or ${variantId ?? null} in (subscription.variant_id, asked.asked_variant))
       and (${medium ?? null}::text is null or subscription.medium = ${medium ?? null})
       and (
         subscription.shopper_id = ${who.shopperId}
@@ -73,6 +74,9 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
       )
   )`
 
+/** Others see what they asked for: the stored values may be of the address's owner. */
+const isOwn = '(mine.is_my_address or mine.asked_at is null)'
+
 /** From rows `mine` and `variant` (its catalog entry, may be missing). A guest sees a placeholder instead of addresses. */
 const shownJson = (isGuest: boolean) => {
   const asker = isGuest ? `'${masked}'` : 'case when mine.is_owned or mine.asked_at is not null then me.email end'
@@ -80,7 +84,9 @@ const shownJson = (isGuest: boolean) => {
     medium: 'mine.medium',
     address: isGuest ? `'${masked}'` : 'mine.address',
     topic: 'case when mine.is_my_address then mine.topic else coalesce(mine.asked_topic, mine.topic) end',
-    variantId: productKeyJson('mine.variant_id'),
+    variantId: productKeyJson(
+      `case when ${isOwn} then mine.variant_id else coalesce(mine.asked_variant, mine.variant_id) end`,
+    ),
     productId: productKeyJson('coalesce(variant.product_id, mine.product_id)'),
     url: 'coalesce(variant.url, mine.url)',
     title: "coalesce(variant.title, '')",
@@ -92,9 +98,8 @@ const shownJson = (isGuest: boolean) => {
     status: 'mine.shown_status',
     position: 'line.position',
     additions: jsonObject(subscriptionAdditionNames, {
-      // To a stranger the price they asked for, as with the status: the stored one may be of the address's owner.
-      targetPrice:
-        'case when mine.is_my_address or mine.asked_at is null then mine.target_price else mine.asked_price end',
+      targetPrice: `case when ${isOwn} then mine.target_price else mine.asked_price end`,
+      anyVariant: `case when ${isOwn} then mine.any_of is not null else mine.asked_any end`,
     }),
   })
 }

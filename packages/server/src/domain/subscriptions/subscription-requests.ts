@@ -3,6 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { Recipient } from '../shoppers/addresses.ts'
 import type { GuestAndAccount } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
+import type { RequestedProduct } from './requested-products.ts'
 
 /** Stands for the store's server, which requested an alert for a phone number: phone numbers have no account. */
 const storeItself = '00000000-0000-0000-0000-000000000000'
@@ -12,7 +13,7 @@ type Requested = {
   topics: string[]
   /** As they were sent, in the same order. */
   shown: string[]
-  products: { variantId: string; targetPrice?: number | undefined }[]
+  products: RequestedProduct[]
   shopperId: string | null
   consentId: string
 }
@@ -23,14 +24,18 @@ type Requested = {
  */
 export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient, requested: Requested): Promise<void> {
   await sql`
-    insert into subscription_asks (store_id, shopper_id, subscription_id, holder_id, was_told, topic, target_price)
+    insert into subscription_asks (
+      store_id, shopper_id, subscription_id, holder_id, was_told, topic, target_price, variant_id, any_variant
+    )
     select store_id, ${requested.shopperId ?? storeItself}, subscription_id, ${requested.shopperId ?? storeItself},
-      status = 'told', nullif(named.shown, subscriptions.topic), product.target_price
+      status = 'told', nullif(named.shown, subscriptions.topic), product.target_price,
+      product.variant_id, product.any_variant
     from subscriptions
     join unnest(
       ${requested.products.map(({ variantId }) => variantId)}::text[],
-      ${requested.products.map(({ targetPrice }) => targetPrice ?? null)}::numeric[]
-    ) as product (variant_id, target_price)
+      ${requested.products.map(({ targetPrice }) => targetPrice ?? null)}::numeric[],
+      ${requested.products.map(({ acceptsAny }) => acceptsAny ?? false)}::boolean[]
+    ) as product (variant_id, target_price, any_variant)
       on product.variant_id = subscriptions.variant_id
     join unnest(${requested.topics}::text[], ${requested.shown}::text[]) as named (stored, shown)
       on named.stored = subscriptions.topic
@@ -46,6 +51,8 @@ export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient
     set holder_id = excluded.holder_id,
         topic = excluded.topic,
         target_price = coalesce(excluded.target_price, subscription_asks.target_price),
+        variant_id = excluded.variant_id,
+        any_variant = excluded.any_variant or subscription_asks.any_variant,
         asked_at = case
           when subscription_asks.asked_at < (
             select waiting_since

@@ -18,6 +18,7 @@ export function featureRoutes(app: FastifyInstance, context: AppContext): void {
       customItems: settings.customItems,
       alerts: settings.inventory === 'managed',
       priceDrop: settings.inventory === 'managed' && isPriceDropSent(topics),
+      anyVariantAlerts: settings.inventory === 'managed',
       doubleOptIn: settings.doubleOptIn,
     }),
   )

@@ -90,6 +90,7 @@ export const ar: Words = {
   askedOn: 'طُلب بتاريخ {date}',
   fromList: 'من قائمتك',
   targetPrice: 'عندما يصبح سعره {price} أو أقل',
+  anyVariant: 'أي خيار من هذا المنتج',
   kindRestock: 'عاد إلى المخزون',
   kindComingSoon: 'إطلاق',
   kindPriceDrop: 'انخفاض السعر',

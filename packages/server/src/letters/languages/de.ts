@@ -91,6 +91,7 @@ export const de: Words = {
   askedOn: 'Angefragt am {date}',
   fromList: 'Von Ihrer Merkliste',
   targetPrice: 'Wenn es höchstens {price} kostet',
+  anyVariant: 'Jede Variante dieses Produkts',
   kindRestock: 'Wieder auf Lager',
   kindComingSoon: 'Verkaufsstart',
   kindPriceDrop: 'Preissenkung',

@@ -89,6 +89,7 @@ export const en = {
   askedOn: 'Asked on {date}',
   fromList: 'From your list',
   targetPrice: 'When it costs {price} or less',
+  anyVariant: 'Any variant of this product',
   kindRestock: 'Back in stock',
   kindComingSoon: 'Launch',
   kindPriceDrop: 'Price drop',

@@ -90,6 +90,7 @@ export const es: Words = {
   askedOn: 'Pedido el {date}',
   fromList: 'De tu lista',
   targetPrice: 'Cuando cueste {price} o menos',
+  anyVariant: 'Cualquier variante de este producto',
   kindRestock: 'Vuelve a haber',
   kindComingSoon: 'Lanzamiento',
   kindPriceDrop: 'Bajada de precio',

@@ -91,6 +91,7 @@ export const fr: Words = {
   askedOn: 'Demandée le {date}',
   fromList: 'De votre liste',
   targetPrice: 'Dès qu’il coûte {price} ou moins',
+  anyVariant: 'N’importe quelle variante de ce produit',
   kindRestock: 'Retour en stock',
   kindComingSoon: 'Lancement',
   kindPriceDrop: 'Baisse de prix',

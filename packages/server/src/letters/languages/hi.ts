@@ -89,6 +89,7 @@ export const hi: Words = {
   askedOn: '{date} को माँगी गई',
   fromList: 'आपकी सूची से',
   targetPrice: 'जब क़ीमत {price} या उससे कम हो',
+  anyVariant: 'इस उत्पाद का कोई भी विकल्प',
   kindRestock: 'फिर से स्टॉक में',
   kindComingSoon: 'नया आगमन',
   kindPriceDrop: 'क़ीमत में कमी',

@@ -90,6 +90,7 @@ export const it: Words = {
   askedOn: 'Richiesto il {date}',
   fromList: 'Dalla tua lista',
   targetPrice: 'Quando costa {price} o meno',
+  anyVariant: 'Qualsiasi variante di questo prodotto',
   kindRestock: 'Di nuovo disponibile',
   kindComingSoon: 'Lancio',
   kindPriceDrop: 'Calo di prezzo',

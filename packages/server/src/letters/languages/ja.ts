@@ -89,6 +89,7 @@ export const ja: Words = {
   askedOn: '登録日：{date}',
   fromList: 'リストの商品',
   targetPrice: '{price} 以下になったとき',
+  anyVariant: 'この商品のいずれかのバリエーション',
   kindRestock: '再入荷',
   kindComingSoon: '発売',
   kindPriceDrop: '値下げ',

@@ -90,6 +90,7 @@ export const nl: Words = {
   askedOn: 'Gevraagd op {date}',
   fromList: 'Van je lijst',
   targetPrice: 'Als het {price} of minder kost',
+  anyVariant: 'Elke variant van dit product',
   kindRestock: 'Weer op voorraad',
   kindComingSoon: 'Lancering',
   kindPriceDrop: 'Prijsdaling',

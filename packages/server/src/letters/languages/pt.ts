@@ -90,6 +90,7 @@ export const pt: Words = {
   askedOn: 'Pedido em {date}',
   fromList: 'Da sua lista',
   targetPrice: 'Quando custar {price} ou menos',
+  anyVariant: 'Qualquer variante deste produto',
   kindRestock: 'De volta ao estoque',
   kindComingSoon: 'Lançamento',
   kindPriceDrop: 'Queda de preço',

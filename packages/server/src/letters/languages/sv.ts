@@ -90,6 +90,7 @@ export const sv: Words = {
   askedOn: 'Begärd {date}',
   fromList: 'Från din lista',
   targetPrice: 'När den kostar {price} eller mindre',
+  anyVariant: 'Vilken variant som helst av varan',
   kindRestock: 'Åter i lager',
   kindComingSoon: 'Lansering',
   kindPriceDrop: 'Prissänkning',

@@ -44,6 +44,30 @@ test('somebody who types in the address of another shopper sees their own target
   expect(await targets(noTarget)).toEqual([['pricedrop', null]])
 })
 
+test('any variant is stored and shown; somebody who types in the address sees their own request', async () => {
+  const any = async (who: TestShopper) => {
+    const { subscriptions } = await done(t, 'subscriptions/fetch-subs', who, { topic: 'backinstock' }, store)
+    return subscriptions.map(({ epi, hb }: { epi: number; hb: { any: boolean } }) => [epi, hb.any])
+  }
+  const ask = (who: TestShopper, wants: unknown) =>
+    t.shop(
+      'subscriptions/create',
+      who,
+      { ...request('any@mail.example'), topics: ['backinstock'], products: [{ ...shirt, any: wants }] },
+      store,
+    )
+  const [owner, stranger] = [await t.guest(undefined, store), await t.guest(undefined, store)]
+  expect((await ask(owner, true)).status).toBe(200)
+  expect((await ask(stranger, false)).status).toBe(200)
+  expect([await any(owner), await any(stranger)]).toEqual([[[111, true]], [[111, false]]])
+  // planning moved it to the variant that is back
+  await t.sql`update subscriptions set variant_id = '112' where address = 'any@mail.example'`
+  expect([await any(owner), await any(stranger)]).toEqual([[[112, true]], [[111, false]]])
+  const removed = await done(t, 'subscriptions/remove', stranger, { topic: 'backinstock', epi: 111 }, store)
+  expect([removed, await any(stranger), await any(owner)]).toEqual([{ removed: 1 }, [], [[112, true]]])
+  expectRefused(await ask(owner, 'perhaps'), 400, 'invalid-products')
+})
+
 test('the sentence that the form showed is stored with the consent, with its language', async () => {
   const guest = await t.guest(undefined, store)
   const consenttext = 'Wir nutzen die Adresse nur für diese Nachricht.'

@@ -83,7 +83,7 @@ describe('asking', () => {
           uby: 'XXXXXX',
           status: 'waiting',
           position: 1,
-          hb: { targetPrice: null },
+          hb: { targetPrice: null, any: false },
         },
       ],
     })
