@@ -281,7 +281,7 @@ test('a signed-in shopper finds the own address; the sentence about its use is s
   expect(await notify(page).getByLabel('E-Mail-Adresse').inputValue()).toBe('carl@shop.example')
   await isAccessible(page)
   await press(page, 'Bescheid geben')
-  await says(page, 'Danke. Sie sind Nummer 1 in der Reihe. Wir schreiben Ihnen einmal, sobald es wieder da ist.')
+  await says(page, 'Danke. Platz 1 in der Reihe. Wir schreiben einmal, sobald es wieder da ist.')
   const [consent] =
     await shop.sql`select text, locale from consents where address = 'carl@shop.example' and purpose = 'alert'`
   expect(consent).toEqual({ text: sentence, locale: 'de' })

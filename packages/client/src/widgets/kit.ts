@@ -52,6 +52,8 @@ export type Settings = {
   currency?: string
   compat?: string
   deviceOnly?: ''
+  /** The store sends text messages. */
+  sms?: ''
   /** The shop's sign-in page; `{url}` is replaced by the page to come back to. */
   signIn?: string
   /** The shop's page for shared lists; `{lid}` is replaced by the list's id. */

@@ -7,18 +7,25 @@ import { h } from '../shared/element.ts'
 import { t } from '../shared/texts.ts'
 
 /** `from`: the button that asked. */
-export type NotifyOptions = { topic?: string; from?: HTMLElement }
+export type NotifyOptions = {
+  topic?: string | undefined
+  topics?: string | undefined
+  any?: boolean
+  sms?: boolean
+  from?: HTMLElement
+}
 
 /** True as soon as the subscription is stored; false if the shopper closes the dialog without one. */
-export async function openNotify(product: Product, { topic, from }: NotifyOptions = {}): Promise<boolean> {
+export async function openNotify(product: Product, options: NotifyOptions = {}): Promise<boolean> {
   await loadWidget('notify')
-  const { variantId, productId, url, imageUrl, variant } = product
+  const { topic, topics, any, from } = options
+  const { variantId, productId, url, imageUrl, variant, price } = product
   // the page's title also names the shop
   const title = product.title || document.querySelector('h1')?.textContent?.trim() || document.title
   // a page can't know whether the store sends text messages, so its script tag says it
-  const sms = document.querySelector('script[data-store][data-sms]') !== null
+  const sms = options.sms || heartbell.settings.sms != null
   const attributes = {
-    ...{ variant: variantId, product: productId, url, name: title, topic, sms },
+    ...{ variant: variantId, product: productId, url, name: title, price, topic, topics, any, sms },
     ...{ stock: 0, marketing: true, open: true },
   }
   const place = h('div')

@@ -6,7 +6,7 @@ import type { Product } from '../../client/records.ts'
 import type { AlertRequest } from '../../client/subscribe.ts'
 import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
 import { productOf } from '../heart.ts'
-import { announce, heartbell, Widget } from '../kit.ts'
+import { announce, heartbell, loadWidget, Widget } from '../kit.ts'
 import { baseStyle } from '../shared/base-style.ts'
 import { button, tryAgain } from '../shared/button.ts'
 import { chosenVariant, onChoice } from '../shared/chosen-variant.ts'
@@ -25,6 +25,9 @@ const FASTEST = 800
 /** Milliseconds until a confirmation may be asked for again, and how often. */
 const AGAIN = 30_000
 const MOST = 3
+
+/** Pixels: in a narrower element the form opens in a dialog. */
+const NARROW = 260
 
 type Found = { offer: Offer; alert: Alert | undefined }
 
@@ -128,7 +131,7 @@ class Notify extends Widget {
     const title = titleOf(offers[0]!, this.#at('date'))
     if (offers === rest) {
       const kind = isFirst && rest[0]!.topic !== priceDrop ? 'main whole' : 'whole'
-      const text = isFirst ? title : t('more', 'Another alert')
+      const text = isFirst ? title : t('another', 'Another alert')
       const soon = () => ignoreFailure(loadAlertForm())
       return button(text, () => this.#openForm(rest), { class: kind, part: 'button', onpointerenter: soon })
     }
@@ -143,6 +146,7 @@ class Notify extends Widget {
   }
 
   async #openForm(offers: Offer[]): Promise<void> {
+    if (!this.#has('open') && this.clientWidth < NARROW) return await this.#openDialog()
     this.#open = []
     try {
       const form = await loadAlertForm()
@@ -158,6 +162,20 @@ class Notify extends Widget {
     this.#news = undefined
     this.show()
     this.#root.getElementById('address')?.focus()
+  }
+
+  /** In a row or a card there is no place for a form. */
+  async #openDialog(): Promise<void> {
+    await loadWidget('picker')
+    const [topic, topics] = [this.#at('topic') ?? undefined, this.#at('topics') ?? undefined]
+    const options = {
+      topic,
+      topics,
+      any: this.#has('any'),
+      sms: this.#has('sms'),
+      from: this.#root.querySelector('button')!,
+    }
+    await heartbell.openNotify!(this.#product, options)
   }
 
   #close(): void {

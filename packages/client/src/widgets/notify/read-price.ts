@@ -3,7 +3,8 @@ export function readPrice(text: string): number | undefined {
   const plain = text
     .normalize('NFKC')
     // digits of Arabic, Persian and Hindi
-    .replace(/[\u0660-\u0669\u06f0-\u06f9\u0966-\u096f]/g, (digit) => `${(digit.charCodeAt(0) - 6) & 15}`)
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => `${digit.charCodeAt(0) & 15}`)
+    .replace(/[\u0966-\u096f]/g, (digit) => `${(digit.charCodeAt(0) - 6) & 15}`)
     .replace(/\u066b/g, ',')
     .replace(/[^\d.,-]/g, '')
   const [, whole = '', part = ''] = /^([\d.,]*?)(?:[.,](\d{1,2}))?$/.exec(plain) ?? []

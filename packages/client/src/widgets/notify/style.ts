@@ -3,7 +3,7 @@ import { css } from '../shared/element.ts'
 
 export const style = css`
   :host, button, input { min-height: 48px }
-  .whole { width: 100% }
+  .whole { width: 100%; padding-block: 6px }
   .notes, form { display: grid; gap: 12px }
   form { padding: 16px; border: 1px solid var(--line); border-radius: var(--radius); background: var(--paper) }
   :host([open]) form { padding: 0; border: 0 }

@@ -2,6 +2,7 @@
 export const words = {
   address: 'Correo electrónico',
   again: 'Pulse el botón otra vez.',
+  another: 'Otro aviso',
   blocked: 'No podemos escribir a esta dirección.',
   busy: 'Enviando…',
   check: 'Revise su correo: {0}',
@@ -17,7 +18,6 @@ export const words = {
   isLess: 'baje el precio',
   isThis: 'vuelva esta variante',
   leave: 'Cancelar este aviso',
-  more: 'Otro aviso',
   news: 'Enviarme también novedades y ofertas',
   now: 'Ahora {0}',
   often: 'Demasiadas veces. Inténtelo {0}.',

@@ -2,6 +2,7 @@
 export const words = {
   address: 'Adresse e-mail',
   again: 'Appuyez encore une fois.',
+  another: 'Une autre alerte',
   blocked: 'Nous ne pouvons pas écrire à cette adresse.',
   busy: 'Envoi…',
   check: 'Consultez votre messagerie : {0}',
@@ -17,7 +18,6 @@ export const words = {
   isLess: 'le prix baisse',
   isThis: 'cette variante est de retour',
   leave: 'Arrêter cette alerte',
-  more: 'Une autre alerte',
   news: 'Recevoir aussi actualités et offres',
   now: 'Actuellement {0}',
   often: 'Trop de demandes. Réessayez {0}.',

@@ -2,6 +2,7 @@
 export const words = {
   address: 'Indirizzo e-mail',
   again: 'Premi ancora una volta.',
+  another: 'Un altro avviso',
   blocked: 'Non possiamo scrivere a questo indirizzo.',
   busy: 'Invio…',
   check: 'Controlla la posta: {0}',
@@ -17,7 +18,6 @@ export const words = {
   isLess: 'il prezzo scende',
   isThis: 'torna questa variante',
   leave: 'Annulla questo avviso',
-  more: 'Un altro avviso',
   news: 'Inviami anche novità e offerte',
   now: 'Ora {0}',
   often: 'Troppe richieste. Riprova {0}.',

@@ -2,6 +2,7 @@
 export const words = {
   address: 'メールアドレス',
   again: 'もう一度ボタンを押してください。',
+  another: '別のお知らせ',
   blocked: 'この宛先には送信できません。',
   busy: '送信中…',
   check: 'メールをご確認ください：{0}',
@@ -17,7 +18,6 @@ export const words = {
   isLess: '値下げされたら',
   isThis: 'このバリエーションが再入荷したら',
   leave: 'お知らせを解除',
-  more: '別のお知らせ',
   news: '新着情報やセールも受け取る',
   now: '現在 {0}',
   often: '回数が多すぎます。{0}にもう一度お試しください。',

@@ -2,6 +2,7 @@
 export const words = {
   address: 'E-mailadres',
   again: 'Druk nog één keer.',
+  another: 'Nog een melding',
   blocked: 'We kunnen niet naar dit adres schrijven.',
   busy: 'Versturen…',
   check: 'Controleer uw mailbox: {0}',
@@ -17,7 +18,6 @@ export const words = {
   isLess: 'de prijs daalt',
   isThis: 'deze variant er weer is',
   leave: 'Melding stoppen',
-  more: 'Nog een melding',
   news: 'Stuur me ook nieuws en aanbiedingen',
   now: 'Nu {0}',
   often: 'Dat was te vaak. Probeer het {0} opnieuw.',

@@ -2,6 +2,7 @@
 export const words = {
   address: 'Endereço de e-mail',
   again: 'Prima o botão mais uma vez.',
+  another: 'Outro aviso',
   blocked: 'Não podemos escrever para este endereço.',
   busy: 'A enviar…',
   check: 'Veja o seu e-mail: {0}',
@@ -17,7 +18,6 @@ export const words = {
   isLess: 'o preço baixar',
   isThis: 'voltar esta variante',
   leave: 'Cancelar este aviso',
-  more: 'Outro aviso',
   news: 'Quero também novidades e ofertas',
   now: 'Agora {0}',
   often: 'Demasiadas vezes. Tente {0}.',

@@ -2,6 +2,7 @@
 export const words = {
   address: 'E-postadress',
   again: 'Tryck en gång till.',
+  another: 'En bevakning till',
   blocked: 'Vi kan inte skriva till den adressen.',
   busy: 'Skickar …',
   check: 'Kolla din inkorg: {0}',
@@ -17,7 +18,6 @@ export const words = {
   isLess: 'priset sjunker',
   isThis: 'den här varianten är tillbaka',
   leave: 'Avsluta bevakningen',
-  more: 'En bevakning till',
   news: 'Skicka även nyheter och erbjudanden',
   now: 'Nu {0}',
   often: 'Det var för ofta. Försök igen {0}.',

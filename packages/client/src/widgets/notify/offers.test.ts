@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { maskAddress } from '../../client/mask-address.ts'
+import { type Offer, offersOf } from './offers.ts'
+import { readPrice } from './read-price.ts'
+
+const shown = (offers: Offer[]) => offers.map(({ topic, any }) => (any ? `${topic} any` : topic))
+const usual = { topic: null, topics: null, any: false, isSoldOut: true }
+
+test('back in stock is offered for what is sold out, a price drop always', () => {
+  const both = { ...usual, topics: ' backinstock  pricedrop ' }
+  expect(shown(offersOf(usual))).toEqual(['backinstock'])
+  expect(shown(offersOf({ ...usual, isSoldOut: false }))).toEqual([])
+  expect(shown(offersOf(both))).toEqual(['backinstock', 'pricedrop'])
+  expect(shown(offersOf({ ...both, isSoldOut: false }))).toEqual(['pricedrop'])
+})
+
+test('any variant is a second offer of back in stock only', () => {
+  const any = { ...usual, topics: 'backinstock pricedrop', any: true }
+  expect(shown(offersOf(any))).toEqual(['backinstock', 'backinstock any', 'pricedrop'])
+  expect(shown(offersOf({ ...any, isSoldOut: false }))).toEqual(['pricedrop'])
+})
+
+test('one topic of its own does not depend on stock', () => {
+  expect(shown(offersOf({ ...usual, topic: 'comingsoon', isSoldOut: false }))).toEqual(['comingsoon'])
+  expect(shown(offersOf({ ...usual, topic: '', isSoldOut: false }))).toEqual(['backinstock'])
+})
+
+test.each([
+  ['40', 40],
+  ['€ 39,90', 39.9],
+  ['39.9', 39.9],
+  ['1.250,00', 1250],
+  ['1,250.00', 1250],
+  ['1 250', 1250],
+  ['¥4,000', 4000],
+  ['٤٠', 40],
+  ['١٢٫٥', 12.5],
+  ['४०', 40],
+  ['４０', 40],
+])('%s is read as a price', (text, price) => {
+  expect(readPrice(text)).toBe(price)
+})
+
+test.each(['', 'cheap', '0', '-5', '1-2', ','])('%j is no price', (text) => {
+  expect(readPrice(text)).toBeUndefined()
+})
+
+test('an address is masked so that its owner recognises it', () => {
+  expect(['ada@shop.example', 'a@b.example', '+14155552671', '12'].map(maskAddress)).toEqual([
+    'ad…@shop.example',
+    'a…@b.example',
+    '…671',
+    '12',
+  ])
+})
