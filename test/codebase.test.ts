@@ -142,7 +142,19 @@ const wholeHouse = [
 ]
 
 /** Wire names that also have another meaning (a Unix user, a column), so they are not reported. */
-const plainWords = ['id', 'uid', 'uri', 'ts', 'date', 'updated_at', 'created_at', 'accepts_marketing', 'confirm', 'hb']
+const plainWords = [
+  'id',
+  'uid',
+  'uri',
+  'ts',
+  'date',
+  'updated_at',
+  'created_at',
+  'accepts_marketing',
+  'confirm',
+  'hb',
+  'any',
+]
 
 /** The storefront's own dictionary, and its two interfaces for older scripts, which use wire names. */
 const usesWireNames = (path: string) =>

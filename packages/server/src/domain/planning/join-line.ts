@@ -18,6 +18,12 @@ export async function joinLine(sql: Sql, { storeId, variantId, topic }: Round, m
       select subscription_id
       from subscriptions subscription
       where store_id = ${storeId}
+        and subscription_id in (
+          select any_variant.subscription_id
+          from any_variant_subscriptions any_variant
+          where any_variant.store_id = ${storeId}
+            and any_variant.product_id = (select product_id from variant)
+        )
         and any_of = (select product_id from variant)
         and topic = ${topic.topic}
         and status = 'waiting'

@@ -80,8 +80,12 @@ const waitingFor = (sql: Sql, storeId: number) => sql`
     and subscription.status = 'waiting'
   union all
   select from variants variant
+  join any_variant_subscriptions any_variant
+    on any_variant.store_id = ${storeId}
+    and any_variant.product_id = variant.product_id
   join subscriptions subscription
     on subscription.store_id = ${storeId}
+    and subscription.subscription_id = any_variant.subscription_id
     and subscription.any_of = variant.product_id
     and subscription.topic = wanted.topic
     and subscription.status = 'waiting'

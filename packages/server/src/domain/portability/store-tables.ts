@@ -54,6 +54,7 @@ export const storeTables: readonly StoreTable[] = [
   table('mail_opt_outs'),
   table('subscriptions'),
   table('subscription_asks'),
+  table('any_variant_subscriptions'),
   table('subscription_events'),
   table('subscription_forwards'),
   table('triggers'),

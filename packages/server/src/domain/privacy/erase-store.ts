@@ -14,6 +14,7 @@ const personalTables = [
   'offers',
   'subscription_forwards',
   'subscription_asks',
+  'any_variant_subscriptions',
   'subscription_events',
   'subscriptions',
   'mailing_choices',

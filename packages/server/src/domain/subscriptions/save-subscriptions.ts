@@ -92,9 +92,23 @@ export async function saveSubscriptions(
     from saved
     where consent_id = ${consentId}
       and not is_new`
+  if (alerts.products.some(({ acceptsAny }) => acceptsAny)) await addToProducts(sql, store, to)
   const ids = restarted.map(({ subscriptionId }) => subscriptionId)
   await closeOffers(sql, store, ids, { by: 'lapsed', reason: 'subscribed-again', isNoted: true })
   await announceNew(sql, store, to, consentId)
+}
+
+/** So that planning finds them by the product of a variant that is back. */
+async function addToProducts(sql: Sql, { storeId }: Store, to: Recipient): Promise<void> {
+  await sql`
+    insert into any_variant_subscriptions (store_id, product_id, subscription_id)
+    select store_id, any_of, subscription_id
+    from subscriptions
+    where store_id = ${storeId}
+      and address = ${to.address}
+      and medium = ${to.medium}
+      and any_of is not null
+    on conflict do nothing`
 }
 
 function requestedRows(sql: Sql, { topics, products }: RequestedAlerts) {
