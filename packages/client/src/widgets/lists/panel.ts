@@ -32,8 +32,13 @@ export type PanelOptions = {
   closed?: () => void
 }
 
-/** The button of a heart is inside it. */
-const focusable = (element: HTMLElement) => element.shadowRoot?.querySelector<HTMLElement>('button') ?? element
+/** Gives the focus back, also to the button that replaced `from` when its widget was drawn again. The button of a heart is inside it. */
+function focusAgain(from: HTMLElement, root: Node): void {
+  const same = `[data-k="${CSS.escape(from.dataset.k ?? '')}"]`
+  const now = from.isConnected ? from : (root as ShadowRoot).querySelector<HTMLElement>(same)
+  const inside = now?.shadowRoot?.querySelector<HTMLElement>('button')
+  ;(inside ?? now)?.focus()
+}
 
 /** Below the button, above it if there is no room, and always inside the window. */
 function placeBeside(dialog: HTMLElement, from: HTMLElement): void {
@@ -52,6 +57,7 @@ export function openPanel(
   { style: own, from, near, leave, closed }: PanelOptions,
 ): HTMLDialogElement {
   let pressed: EventTarget | null
+  const root = from?.getRootNode()
   const dialog = h(
     'dialog',
     {
@@ -82,7 +88,7 @@ export function openPanel(
     removeEventListener('resize', place)
     host.remove()
     // Safari does not focus a pressed button, so the dialog itself can't give the focus back
-    if (from) focusable(from).focus()
+    if (from) focusAgain(from, root!)
     closed?.()
   }
   return dialog
