@@ -11,7 +11,7 @@ const style = css`
   h2 { font-size: 1.125em; font-weight: 650; line-height: 1.3 }
   svg { flex: none; inline-size: 22px; block-size: 22px; fill: none; stroke: currentColor; stroke-width: 1.8; stroke-linecap: round; stroke-linejoin: round }
   @media (min-width: 521px) {
-    .near { inline-size: 320px; margin: 0; left: var(--x); top: var(--y) }
+    .near { inline-size: 320px; margin: 0; inset: var(--y) auto auto var(--x) }
     .near::backdrop { background: none }
   }
   @media (max-width: 520px) {
