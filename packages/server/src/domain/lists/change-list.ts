@@ -66,7 +66,7 @@ async function writeChanges(sql: Sql, who: Shopper, publicId: string, what: List
         from changed list
       )
       select me.admitted, (
-        select ${sql.unsafe(listJson)}
+        select ${sql.unsafe(listJson(store))}
         from list
         cross join store
         cross join owner

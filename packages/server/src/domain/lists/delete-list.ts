@@ -128,7 +128,7 @@ async function deleteSmall(sql: Sql, who: Shopper, publicId: string, slice: Item
         exists (select from target where item_count > ${largeList}) as is_large,
         (select array_agg(product_id) from savers where items = 0) as emptied,
         (
-          select ${sql.unsafe(listJson)}
+          select ${sql.unsafe(listJson(store))}
           from (
             select ${listColumns(sql, who, slice)}
             from whole list

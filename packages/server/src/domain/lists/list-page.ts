@@ -166,7 +166,7 @@ export async function fetchListPage(
     ${storeAndVisibleOwner(sql, who)},
     ${pageSteps(sql, requested, parts)}
     select me.admitted,
-      (select ${sql.unsafe(listHeadJson)}::text from list cross join store cross join owner) as list,
+      (select ${sql.unsafe(listHeadJson(who.store))}::text from list cross join store cross join owner) as list,
       (select coalesce(record::text, 'null') from owner) as owner,
       coalesce((
         select json_agg(record order by place)::text

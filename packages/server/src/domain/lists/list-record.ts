@@ -2,6 +2,7 @@
 import { listAdditionNames, listNames, listPageMarks } from '@heartbell/contract/names'
 import { jsonObject, millis } from '../../database/json.ts'
 import { ifOwn, itemJson, joinVariantOfItem } from '../items/item-record.ts'
+import type { Store } from '../stores/stores.ts'
 
 const attributes = `json_build_array(
   list.name, list.type, list.note, list.properties, list.description, list.anonymous_read
@@ -10,18 +11,20 @@ const attributes = `json_build_array(
 const { contents, additions: _, ...headNames } = listNames
 const { renamedFrom, ...addedNames } = listAdditionNames
 
-/** The store's own page for public lists; `store.share_url` is null if it has none. */
-const isShownByStore = 'store.share_url is not null and list.anonymous_read'
 const additions = jsonObject(addedNames, {
   shareUrl: `replace(store.share_url, '${listPageMarks.listId}', list.public_id)`,
 })
 
-/** The object has the additions only where there are some. */
-const withAdditions = <Names extends Record<string, string>>(names: Names, columns: { [Key in keyof Names]: string }) =>
-  `case
-    when ${isShownByStore} then ${jsonObject({ ...names, additions: listNames.additions }, { ...columns, additions } as never)}
-    else ${jsonObject(names, columns)}
-  end`
+/**
+ * The record with the additions where there are some: of public lists, in a store with a page of its own for them. Other stores
+ * use the shorter text: with both in one statement, fetching lists took 7 % longer.
+ */
+function withAdditions<Names extends Record<string, string>>(names: Names, columns: { [Key in keyof Names]: string }) {
+  const plain = jsonObject(names, columns)
+  const added = jsonObject({ ...names, additions: listNames.additions }, { ...columns, additions } as never)
+  const either = `case when list.anonymous_read then ${added} else ${plain} end`
+  return ({ settings }: Store) => (settings.shareUrl === null ? plain : either)
+}
 
 const headColumns = {
   listId: 'list.public_id',

@@ -94,7 +94,7 @@ export async function fetchLists(
   }: { type?: string | undefined; includeArchived?: boolean | undefined; heads?: boolean },
 ): Promise<string> {
   const { store, shopperId } = who
-  const record = heads ? listHeadJson : listJson
+  const record = (heads ? listHeadJson : listJson)(store)
   const [row] = await sql<{ admitted: boolean; records: string }[]>`
     with me as (
       select ${isSessionValid(sql, who)} as admitted
@@ -157,7 +157,7 @@ export async function fetchList(sql: Sql, who: Shopper, publicId: string): Promi
     ${visibleList(sql, who, publicId)},
     ${storeAndVisibleOwner(sql, who)}
     select me.admitted, (
-      select ${sql.unsafe(listJson)}
+      select ${sql.unsafe(listJson(who.store))}
       from list
       cross join store
       cross join owner

@@ -7,7 +7,7 @@ import { listJson } from './list-record.ts'
 export async function readList(sql: Sql, who: Shopper, listId: string, slice: ItemSlice = {}): Promise<string> {
   const [row] = await sql<{ record: string }[]>`
     with ${storeAndOwner(sql, who)}
-    select ${sql.unsafe(listJson)}::text as record
+    select ${sql.unsafe(listJson(who.store))}::text as record
     from (
       select ${listColumns(sql, who, slice)}
       from lists list

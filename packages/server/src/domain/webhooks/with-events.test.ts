@@ -56,6 +56,31 @@ test('changes by shoppers and of stock create events, each once and in order', a
   expect(of['stock.restocked']).toEqual({ epi: 111, stk: 5, stkbefore: 0 })
 })
 
+test('a moved item is removed and added, a copied one added, a restored list created; a repetition creates no event', async () => {
+  const ana = await t.account('ana@shop.example')
+  const [from, to] = await Promise.all(
+    ['From', 'To'].map(
+      async (lname) => (await t.shop('lists/create', ana, { lname: `${lname} ${Date.now()}` })).body.lid,
+    ),
+  )
+  await t.shop('lists/update-ctx', ana, { lid: from, a: [product, { ...product, epi: 112 }] })
+  const before = (await told()).length
+  await t.shop('lists/move-items', ana, { lid: from, tolid: to, items: [111] })
+  await t.shop('lists/move-items', ana, { lid: from, tolid: to, items: [111] })
+  await t.shop('lists/copy-items', ana, { lid: from, tolid: to, items: [112] })
+  await t.shop('lists/reorder', ana, { lid: to, items: [111, 112] })
+  await t.shop('lists/delete-list', ana, { lid: to })
+  await t.shop('lists/restore-list', ana, { lid: to })
+  await t.shop('lists/restore-list', ana, { lid: to })
+  expect((await told()).slice(before).map(([type, { lid, epi }]) => [type, lid, epi])).toEqual([
+    ['list.item_removed', from, 111],
+    ['list.item_added', to, 111],
+    ['list.item_added', to, 112],
+    ['list.deleted', to, undefined],
+    ['list.created', to, undefined],
+  ])
+})
+
 test('a refused call creates no event', async () => {
   const ana = await t.account('ana@shop.example')
   const before = (await told()).length

@@ -16,14 +16,20 @@ readers.push('emailList', 'reportShare')
 const loggedIn = ['markPublic', 'markPrivate', 'emailList']
 const onlySaved = ['addSaved', 'removeSaved', 'updateSaved', 'moveSaved']
 
+/** These name items by variant alone, or one item. */
+const arranging = ['moveItems', 'copyItems', 'reorderItems']
+
 /** The fields of all calls; each call ignores the others' fields. */
-const fieldsFor = (lid: string) => ({
+const fieldsFor = (lid: string, name: string) => ({
   lid,
   lids: [lid],
   fromlid: lid,
   lname: 'Taken over',
   a: [product(9)],
-  items: [product(1)],
+  tolid: lid,
+  items: arranging.includes(name) ? [1] : [product(1)],
+  epi: name === 'setPriority' ? 1 : undefined,
+  priority: 'nice',
   fromname: 'Mallory',
   toemail: 'mallory@example.org',
   medium: 'telex',
@@ -49,7 +55,9 @@ beforeAll(async () => {
   await done(t, 'lists/markPublic', owner, { lid: shown })
 })
 
-const ask = (path: string, who: TestShopper, lid: string, store?: NewStore) => t.shop(path, who, fieldsFor(lid), store)
+const nameOf = (path: string) => calls.find(([, of]) => of === path)![0]
+const ask = (path: string, who: TestShopper, lid: string, store?: NewStore) =>
+  t.shop(path, who, fieldsFor(lid, nameOf(path)), store)
 
 test('there are calls to try', () => {
   expect(calls.length).toBeGreaterThanOrEqual(19)
