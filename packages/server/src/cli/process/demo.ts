@@ -33,7 +33,10 @@ export async function fillDemoStore(config: Config, databaseUrl: string, { pid }
     const store = await findStore(sql, vault, pid)
     if (!store) return
     await fillDemo(sql, store, url)
-    if (!store.settings.shareUrl) await changeSettings(sql, store.storeId, { 'share-url': sharePage(url) })
+    // What a merchant may have set stays.
+    const { shareUrl, shopUrl } = store.settings
+    const pages = { ...(!shareUrl && { 'share-url': sharePage(url) }), ...(!shopUrl && { 'shop-url': url }) }
+    await changeSettings(sql, store.storeId, pages)
     if (await findIntegration(sql, vault, store.storeId, 'shopify')) return
     const values = { shop: demoShop, 'webhook-secret': randomBytes(24).toString('hex') }
     await connectIntegration(sql, vault, store, { kind: 'shopify', values })
