@@ -42,7 +42,7 @@ test.each(Object.keys(bundlers))(
     const scripts = readdirSync(out, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.js'))
     // each widget and each language is a file of its own, and the page starts with the smallest part
     expect(scripts.length).toBeGreaterThan(20)
-    expect(Math.max(...scripts.map((file) => statSync(join(out, file)).size))).toBeLessThan(60_000)
+    expect(Math.max(...scripts.map((file) => statSync(join(out, file)).size))).toBeLessThan(90_000)
 
     const { page, context, faults } = await shop.visitor()
     await page.goto(`${folder.url}/${name}/`)
