@@ -227,6 +227,12 @@ async function leaveTraces(sql: Database, { storeId }: Store): Promise<void> {
       where store_id = ${storeId}
       limit 2`
     await sql`
+      insert into any_variant_subscriptions (store_id, product_id, subscription_id)
+      select store_id, product_id, subscription_id
+      from subscriptions
+      where store_id = ${storeId}
+      limit 2`
+    await sql`
       insert into mail_opt_outs (store_id, address_hash, purpose, source)
       values (${storeId}, ${Buffer.from('an address')}, 'list', 'page')`
     await sql`

@@ -131,7 +131,7 @@ class Notify extends Widget {
     const title = titleOf(offers[0]!, this.#at('date'))
     if (offers === rest) {
       const kind = isFirst && rest[0]!.topic !== priceDrop ? 'main whole' : 'whole'
-      const text = isFirst ? title : t('another', 'Another alert')
+      const text = isFirst ? title : t('anotherAlert', 'Another alert')
       const soon = () => ignoreFailure(loadAlertForm())
       return button(text, () => this.#openForm(rest), { class: kind, part: 'button', onpointerenter: soon })
     }

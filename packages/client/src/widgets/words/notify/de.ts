@@ -2,7 +2,7 @@
 export const words = {
   address: 'E-Mail-Adresse',
   again: 'Bitte noch einmal drücken.',
-  another: 'Weitere Benachrichtigung',
+  anotherAlert: 'Weitere Benachrichtigung',
   blocked: 'An diese Adresse können wir nicht schreiben.',
   busy: 'Wird gesendet …',
   check: 'Bitte Postfach prüfen: {0}',

@@ -2,7 +2,7 @@
 export const words = {
   address: 'Correo electrónico',
   again: 'Pulse el botón otra vez.',
-  another: 'Otro aviso',
+  anotherAlert: 'Otro aviso',
   blocked: 'No podemos escribir a esta dirección.',
   busy: 'Enviando…',
   check: 'Revise su correo: {0}',

@@ -2,7 +2,7 @@
 export const words = {
   address: 'Adresse e-mail',
   again: 'Appuyez encore une fois.',
-  another: 'Une autre alerte',
+  anotherAlert: 'Une autre alerte',
   blocked: 'Nous ne pouvons pas écrire à cette adresse.',
   busy: 'Envoi…',
   check: 'Consultez votre messagerie : {0}',

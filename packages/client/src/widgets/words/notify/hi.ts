@@ -2,7 +2,7 @@
 export const words = {
   address: 'ईमेल पता',
   again: 'बटन एक बार और दबाएँ।',
-  another: 'एक और सूचना',
+  anotherAlert: 'एक और सूचना',
   blocked: 'इस पते पर नहीं लिख सकते।',
   busy: 'भेज रहे हैं…',
   check: 'अपना मेल देखें: {0}',

@@ -2,7 +2,7 @@
 export const words = {
   address: 'Indirizzo e-mail',
   again: 'Premi ancora una volta.',
-  another: 'Un altro avviso',
+  anotherAlert: 'Un altro avviso',
   blocked: 'Non possiamo scrivere a questo indirizzo.',
   busy: 'Invio…',
   check: 'Controlla la posta: {0}',

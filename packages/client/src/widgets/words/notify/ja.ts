@@ -2,7 +2,7 @@
 export const words = {
   address: 'メールアドレス',
   again: 'もう一度ボタンを押してください。',
-  another: '別のお知らせ',
+  anotherAlert: '別のお知らせ',
   blocked: 'この宛先には送信できません。',
   busy: '送信中…',
   check: 'メールをご確認ください：{0}',

@@ -2,7 +2,7 @@
 export const words = {
   address: 'E-mailadres',
   again: 'Druk nog één keer.',
-  another: 'Nog een melding',
+  anotherAlert: 'Nog een melding',
   blocked: 'We kunnen niet naar dit adres schrijven.',
   busy: 'Versturen…',
   check: 'Controleer uw mailbox: {0}',

@@ -2,7 +2,7 @@
 export const words = {
   address: 'Endereço de e-mail',
   again: 'Prima o botão mais uma vez.',
-  another: 'Outro aviso',
+  anotherAlert: 'Outro aviso',
   blocked: 'Não podemos escrever para este endereço.',
   busy: 'A enviar…',
   check: 'Veja o seu e-mail: {0}',

@@ -2,7 +2,7 @@
 export const words = {
   address: 'E-postadress',
   again: 'Tryck en gång till.',
-  another: 'En bevakning till',
+  anotherAlert: 'En bevakning till',
   blocked: 'Vi kan inte skriva till den adressen.',
   busy: 'Skickar …',
   check: 'Kolla din inkorg: {0}',
