@@ -94,7 +94,9 @@ test('Heartbell is at another origin than the shop, where the computer has two n
     return { script: /src="([^"]*)\/client/.exec(body)![1], policy: String(headers['content-security-policy']), body }
   }
   expect((await at('localhost:4000')).script).toBe('http://127.0.0.1:4000')
-  expect((await at('127.0.0.1:4000')).script).toBe('http://localhost:4000')
+  expect((await at('127.0.0.1:5000')).script).toBe('http://localhost:5000')
+  const elsewhere = await shop.app.inject({ url: '/demo/bag?a=b', headers: { host: '127.0.0.1:4000' } })
+  expect(elsewhere.headers.location).toBe('http://localhost:4000/demo/bag?a=b')
   expect((await at('localhost:4000')).policy).toContain("script-src 'self' http://127.0.0.1:4000;")
   expect((await at('localhost:4000')).body).toContain('data-share-url="http://localhost:4000/demo/wishlist?list={lid}"')
   expect((await at('demo.shop.example')).script).toBe('http://demo.shop.example')

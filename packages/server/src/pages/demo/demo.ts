@@ -36,6 +36,9 @@ export function demoRoutes(scope: FastifyInstance, context: DemoContext, pid: ()
 
   const show = (path: string, page: (visit: DemoVisit, query: DemoQuery, request: FastifyRequest) => Html) =>
     scope.get(path, async (request, reply) => {
+      const home = new URL(context.publicUrl())
+      // The catalog has the products' addresses under the other name: pictures and links would be another origin's.
+      if (otherName(request.host) === home.host) return reply.redirect(home.origin + request.url, 302)
       const store = await findShop()
       const email = emailOf(request)
       const identity = email ? writeIdentity(store, email) : ''
@@ -66,12 +69,18 @@ export function demoRoutes(scope: FastifyInstance, context: DemoContext, pid: ()
  * browser: the shop is at one, Heartbell at the other. So the demo meets what a real shop meets (CORS, storage by origin).
  */
 function placesOf({ protocol, host }: FastifyRequest): { shop: string; service: string } {
-  const others: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
+  const other = otherName(host)
+  // Anybody can send any `Host`, so only names of this form are written into the page.
+  const shop = /^[\w.-]+(:\d+)?$/.test(host) ? `${protocol}://${host}` : ''
+  return { shop, service: other ? `${protocol}://${other}` : shop }
+}
+
+const names: Record<string, string> = { localhost: '127.0.0.1', '127.0.0.1': 'localhost' }
+
+/** The same place under the computer's other name; undefined elsewhere. */
+function otherName(host: string): string | undefined {
   const [, name = '', port = ''] = /^([^:]*)(:\d+)?$/.exec(host) ?? []
-  const other = others[name]
-  // the name in the address bar: anybody can send any `Host`, so only names of this form are written into the page
-  const shop = /^[\w.-]+$/.test(name) ? `${protocol}://${name}${port}` : ''
-  return { shop, service: other ? `${protocol}://${other}${port}` : shop }
+  return names[name] && names[name] + port
 }
 
 /** The products as the page's script needs them, by variant and by product, with today's stock and price. */
