@@ -31,7 +31,7 @@ type Saved = { epi: string; note?: string; price?: number; quantity?: number }
 async function save(page: Page, products: Saved[]): Promise<void> {
   await page.waitForFunction(() => globalThis.heartbell?.seen)
   await page.evaluate(async (saved) => {
-    const goods = await (await fetch('/demo/goods.json')).json()
+    const { variants: goods } = await (await fetch('/demo/goods.json')).json()
     for (const { epi, ...more } of saved) {
       const { product, title, option, price, url, image } = goods[epi]
       const address = (path: string) => new URL(path, location.href).href
@@ -55,10 +55,17 @@ test('by keyboard: a list created, renamed and left; an item removed and restore
   const before = await storedItems(shop, page)
   await page.evaluate(() => scrollTo(0, 200))
   await count(page).focus()
+  const at = await page.evaluate(() => scrollY)
   await page.keyboard.press('Enter')
   await drawer(page).getByRole('dialog', { name: 'Wishlist' }).waitFor()
   await drawer(page).locator('li.row').nth(2).waitFor()
   const titles = await rows(page)
+  await page.mouse.move(100, 300)
+  await page.mouse.wheel(0, 400)
+  expect(await page.evaluate(() => [scrollY, getComputedStyle(document.documentElement).overflow])).toEqual([
+    at,
+    'hidden',
+  ])
   await drawer(page).getByRole('button', { name: 'More' }).press('Enter')
   await drawer(page).getByRole('button', { name: 'New list' }).press('Enter')
   const name = drawer(page).getByLabel('New list')
@@ -87,6 +94,7 @@ test('by keyboard: a list created, renamed and left; an item removed and restore
   expect(await storedItems(shop, page)).toEqual(before)
   await page.keyboard.press('Escape')
   expect(await page.evaluate(() => document.activeElement?.localName)).toBe('heartbell-count')
+  expect(await page.evaluate(() => [scrollY, document.documentElement.style.overflow])).toEqual([at, ''])
   expect(faults).toEqual([])
   await context.close()
 })
@@ -109,6 +117,7 @@ test('a note or a quantity sends only itself; what a removal and its undo send i
   await drawer(page).getByLabel('Note on Terracotta Pot').fill('for the basil')
   await drawer(page).getByRole('button', { name: 'Done' }).click()
   await drawer(page).locator('.note', { hasText: 'for the basil' }).waitFor()
+  await drawer(page).locator('.more').waitFor({ state: 'detached' })
   await sent(page)
   const items = asked.flatMap((fields) => {
     expect(fields.get('a') ?? fields.get('d')).toBe(null)
@@ -117,6 +126,12 @@ test('a note or a quantity sends only itself; what a removal and its undo send i
   expect(Object.assign({}, ...items)).toEqual({ epi: 70011, qty: 2, note: 'for the basil' })
   const [now] = await storedItems(shop, page)
   expect(now).toEqual({ ...stored, qty: 2, note: 'for the basil', uts: now!.uts })
+  await drawer(page).getByRole('button', { name: 'Edit: Terracotta Pot' }).click()
+  await drawer(page).getByLabel('Note on Terracotta Pot').fill('')
+  await drawer(page).getByRole('button', { name: 'Done' }).click()
+  await drawer(page).locator('.note').waitFor({ state: 'detached' })
+  await sent(page)
+  expect((await storedItems(shop, page))[0]!.note).toBe(null)
   await context.close()
 })
 

@@ -38,11 +38,13 @@ class Drawer extends Widget {
     {
       part: 'drawer',
       onclick: (event: Event) => event.target === this.#dialog && this.#dialog.close(),
-      onclose: () => this.#lock(false),
+      onclose: () => this.#unlock?.(),
     },
     h('div', { class: 'head' }, this.#view.head, this.#close),
     this.#view.body,
   )
+
+  #unlock: (() => void) | undefined
 
   draw(): void {
     createShadow(this, [baseStyle, style], this.#dialog)
@@ -55,16 +57,17 @@ class Drawer extends Widget {
   }
 
   /** The page keeps the width of its scroll bar, so that nothing in it moves. */
-  #lock(isOpen: boolean): void {
+  #lock(): void {
     const { style, clientWidth } = document.documentElement
-    const hasBar = innerWidth > clientWidth
-    style.overflow = isOpen ? 'hidden' : ''
-    style.scrollbarGutter = isOpen && hasBar ? 'stable' : ''
+    const { overflow, scrollbarGutter } = style
+    if (innerWidth > clientWidth) style.scrollbarGutter = 'stable'
+    style.overflow = 'hidden'
+    this.#unlock = () => Object.assign(style, { overflow, scrollbarGutter })
   }
 
   open(): void {
     if (this.#dialog.open) return
-    this.#lock(true)
+    this.#lock()
     this.#dialog.showModal()
     this.show()
     ignoreFailure(heartbell.refresh())
@@ -72,7 +75,7 @@ class Drawer extends Widget {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
-    this.#lock(false)
+    if (this.#dialog.open) this.#unlock?.()
   }
 }
 

@@ -42,7 +42,7 @@ export class Rows {
         const id = `${item.variantId}`
         const { isAsked, drawRow } = filesNow().rows!
         const shown = [view.opened === id, view.outcomes.get(id), view.isBack(item), view.canOrder, isAsked(item)]
-        return reuse(id, [page, item, shown], () => drawRow(view, item))
+        return reuse(id, [page, item, shown], () => this.#withPanel(id, drawRow(view, item)))
       })
     for (const [id, left] of [...this.#left].sort(([, one], [, other]) => one.at - other.at)) {
       const make = () => this.#leftRow(id, left)
@@ -50,6 +50,24 @@ export class Rows {
     }
     this.#drawn = drawn
     this.#place(rows)
+  }
+
+  /** An open panel stays where it is while the rest of its row changes, so that a press on one of its buttons is not lost. */
+  #withPanel(id: string, fresh: HTMLElement): HTMLElement {
+    const view = this.#view
+    const { panel } = view
+    const old = this.#drawn.get(id)?.row
+    if (view.opened !== id || !panel) return fresh
+    if (panel.parentNode !== old || !old) {
+      fresh.append(panel)
+      return fresh
+    }
+    const key = old.querySelector(':focus')?.getAttribute('data-k')
+    for (const child of [...old.children]) if (child !== panel) child.remove()
+    panel.before(...fresh.children)
+    old.className = fresh.className
+    if (key) view.focus(key)
+    return old
   }
 
   /** Removes and inserts only what changed: a moved element loses the focus. */

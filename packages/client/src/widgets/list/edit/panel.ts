@@ -71,12 +71,24 @@ function priorityField(view: View, item: Wish): HTMLElement {
 }
 
 function noteField(view: View, item: Wish): HTMLElement {
+  const { listId } = view.list!
+  let saved = item.note ?? ''
+  const save = () => {
+    const note = input.value.trim()
+    if (note === saved) return
+    saved = note
+    ignoreFailure(heartbell.edit(listId, item, { note: note || null }))
+  }
   const input = h('textarea', {
     rows: 2,
     maxlength: LONGEST_NOTE,
     'data-k': 'note',
     'aria-label': t('noteOn', 'Note on {0}', item.title),
-    onchange: () => ignoreFailure(heartbell.edit(view.list!.listId, item, { note: input.value.trim() })),
+    onchange: () => {
+      // the row grows with the note: a press on *Done* that takes the focus must not miss its button
+      setTimeout(save, 300)
+      addEventListener('pagehide', save, { once: true })
+    },
   })
   input.value = item.note ?? ''
   return h(

@@ -182,6 +182,5 @@ export function drawRow(view: View, item: Wish): HTMLElement {
         }),
       outcome && h('p', { class: outcome.isIn ? 'in' : 'wrong' }, outcome.isIn ? '✓ ' : '', outcome.text, outcome.act),
     ),
-    isOpen && view.panel,
   )
 }

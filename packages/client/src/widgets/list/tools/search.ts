@@ -40,7 +40,8 @@ export function drawTools(view: View): void {
     const isUsed = choice.text.trim() || choice.sort !== 'own' || choice.filter
     view.arrange = isUsed ? (items) => chooseItems(items, choice, pageLanguage()) : undefined
     view.show()
-    view.say(`${view.items.length}`)
+    const { length } = view.items
+    view.say(length === 1 ? t('one', '1 item') : t('many', '{0} items', length))
   }
   const search = h('input', {
     type: 'search',
