@@ -36,20 +36,28 @@ const inlineNames = (path, text) =>
       })
 
 /** The fallback for server rendering, which a page does not need. */
-const noPage = '(globalThis.HTMLElement ?? class {})'
+const noPage = 'if (globalThis.HTMLElement) '
 
 /** In the npm package a loaded module exports what it installs; a page's file installs itself. */
 const installLoaded = '.then(start)'
 
-/**
- * In the npm package the files are in folders. A page's files are all in one, which Shopify requires: `words/core/de` is
- * `words-de.js`, `words/list/de` is `words-list-de.js`.
- */
+/** In the npm package the files are in folders. A page's files are all in one, which Shopify requires. */
 // a constant first, because the bundler follows an import of an expression
 const importFile = `export const importFile = (name) => {
-  const file = './' + name.replace('/core', '').replaceAll('/', '-') + '.js'
+  const file = './' + name + '.js'
   return import(file)
 }`
+
+/** `words/core/de` is the file `words-de.js`, `words/list/de` is `words-list-de.js`. */
+const flatWords = (text) =>
+  text
+    .replace("'core/'", "''")
+    .replace('`words/', '`words-')
+    .replace(/'(list|edit|share|notify)\/'/g, "'$1-'")
+
+/** In a page, the half of the client that calls the service is a file. */
+const loadService = `import { importFile } from './widgets/shared/import-file.ts'
+export const loadService = (base) => importFile('press').then(() => globalThis.heartbell.serviceOf(base))`
 
 /** Custom properties that only our own styles use. */
 const shortNames = { paper: 'p', ink: 'i', soft: 's', line: 'l', accent: 'a', on: 'o', radius: 'r' }
@@ -59,9 +67,10 @@ const smallStyles = {
   name: 'small-styles',
   setup(plan) {
     plan.onLoad({ filter: /import-file\.ts$/ }, () => ({ contents: importFile }))
+    plan.onLoad({ filter: /load-service\.ts$/ }, () => ({ contents: loadService, resolveDir: source }))
     plan.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
       const text = inlineNames(path, arrowFunctions(readFileSync(path, 'utf8')))
-        .replace(noPage, 'HTMLElement')
+        .replace(noPage, '')
         .replace(installLoaded, '')
         .replace(/= css`([^`]*)`/g, (_, style) => {
           const { code } = transformSync(style, { loader: 'css', minify: true, target: 'chrome123' })
@@ -74,7 +83,7 @@ const smallStyles = {
           )
           return `= ${JSON.stringify(short.trim())}`
         })
-      return { contents: text, loader: 'ts' }
+      return { contents: text.includes('loadWords(') ? flatWords(text) : text, loader: 'ts' }
     })
   },
 }
@@ -82,7 +91,7 @@ const smallStyles = {
 /** Property names that only our own files use; shortened in the same way in all of them. */
 const mangleCache = {}
 const ours =
-  /^(read|write|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|cached|drop|draw|isFresh|localData|emit|flush|ask|account|who|show|send|done|failed|listName|findWishlist|install|openDrawer|showRefused|saveChosen|retryAfter|savedPrice|savedAt|isPublic|dispatch)$/
+  /^(read|write|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|cached|drop|draw|isFresh|localData|emit|flush|ask|account|who|show|send|done|failed|listName|findWishlist|install|showRefused|connect|soon|leave|queueChange|outcomes|joinTime|cache|entry|keep|put|isNew|serviceOf|followChoice|check|showRemoved|showSaved|hold|isHeld|undo|saveChosen|retryAfter|savedPrice|savedAt|isPublic|dispatch)$/
 
 const settings = {
   // shorter
@@ -164,7 +173,7 @@ for (const group of readdirSync(join(source, 'widgets/words')))
   for (const file of readdirSync(join(source, 'widgets/words', group)))
     writeScript(
       `words-${group === 'core' ? '' : `${group}-`}${basename(file, '.ts')}.js`,
-      await bundle(`export { words } from './widgets/words/${group}/${file}'`, [], {
+      await bundle(`export * from './widgets/words/${group}/${file}'`, [], {
         format: 'esm',
         mangleProps: undefined,
       }),

@@ -3,12 +3,12 @@
 /** By sharing file: its shared modules and their exported names. */
 export const shared = {
   core: {
-    'client/sync/identity.ts': ['newKey'],
-    'client/names.ts': ['writeItem', 'wishlist'],
+    'client/sync/new-key.ts': ['newKey'],
+    'client/names.ts': ['itemNames', 'wishlist'],
     'client/records.ts': ['isSame', 'plainId', 'readItem', 'readList'],
     'client/sync/ignore-failure.ts': ['ignoreFailure'],
-    'widgets/shared/element.ts': ['h', 'createShadow', 'define', 'icon'],
-    'widgets/heart.ts': ['productOf'],
+    'widgets/shared/element.ts': ['h', 'icon', 'createShadow', 'define'],
+    'widgets/heart.ts': ['productOf', 'saveFrom'],
     'widgets/kit.ts': ['heartbell', 'load', 'loadWidget', 'loadWords', 'announce', 'Widget'],
     'widgets/shared/texts.ts': ['t', 'pageLanguage'],
   },
@@ -42,8 +42,16 @@ export const entries = {
     'share-more': install('share/share-more'),
     saved: install('saved'),
     picker: install('picker'),
+    follow: install('follow'),
   },
   core: {
+    // a press needs the service, too
+    press: `import { install } from './widgets/press.ts'
+import { serviceOf } from './client/sync/service.ts'
+import { heartbell } from './widgets/kit.ts'
+install()
+heartbell.serviceOf = serviceOf`,
+    check: install('check'),
     account: install('account'),
     callbacks: install('callbacks'),
     compat: `import { installOldNames } from './compat/old-names.ts'

@@ -1,2 +1,5 @@
 /** Globals that core.js uses so often that a local name is shorter. */
-export const { document, location, customElements, addEventListener, queueMicrotask } = self
+const { document, location, customElements, addEventListener, queueMicrotask } = self
+const { Object: object, Promise: promise } = self
+
+export { addEventListener, customElements, document, location, object as Object, promise as Promise, queueMicrotask }

@@ -19,8 +19,10 @@ export const modules: Files = {
   'cart-shopify': () =>
     import('./cart/shopify.ts').then(({ shopifyCart }) => installing(() => (heartbell.cart = shopifyCart()))),
   'cart-woo': () => import('./cart/woo.ts').then(({ wooCart }) => installing(() => (heartbell.cart = wooCart()))),
+  check: () => import('./widgets/check.ts'),
   compat: () => import('./compat.ts').then(({ installCompat }) => installing(() => installCompat(heartbell))),
   drawer: () => import('./widgets/list/drawer.ts'),
+  follow: () => import('./widgets/follow.ts'),
   lists: () => import('./widgets/lists/lists.ts'),
   'list-bag': () => import('./widgets/list/bag/list-bag.ts'),
   'list-frame': () => import('./widgets/list/frame/list-frame.ts'),
@@ -32,6 +34,7 @@ export const modules: Files = {
   older: () => import('./compat/older-calls.ts'),
   parts: () => import('./widgets/parts.ts'),
   picker: () => import('./widgets/picker.ts'),
+  press: () => import('./widgets/press.ts'),
   saved: () => import('./widgets/saved.ts'),
   share: () => import('./widgets/share/share.ts'),
   'share-more': () => import('./widgets/share/share-more.ts'),

@@ -47,7 +47,7 @@ const asAttributes = (settings: StartSettings): Settings =>
   Object.fromEntries(
     Object.entries(settings)
       .filter(([, value]) => value !== undefined && value !== false)
-      .map(([name, value]) => [name, value === true ? '' : value]),
+      .map(([name, value]) => [name, value === true ? '' : (value as string)]),
   )
 
 const nothing = { getItem: () => null, setItem: () => {} }

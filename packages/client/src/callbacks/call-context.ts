@@ -1,8 +1,8 @@
 /** What the calls with callbacks share: writes that drop the cache, the default wishlist, products as they are sent. */
 import type { Client } from '../client/client.ts'
 import type { WireRecord } from '../client/names.ts'
-import { newKey } from '../client/sync/identity.ts'
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
+import { newKey } from '../client/sync/new-key.ts'
 import { singleFlight } from '../client/sync/single-flight.ts'
 import { writeNow } from '../client/sync/write-now.ts'
 import type { Anything } from './answer.ts'
@@ -32,7 +32,7 @@ export function openCallContext(client: Client, dispatch: Dispatch) {
     first: async (): Promise<Anything> => (await client.fetchAll()).find(isWishlist),
     /** The id of the default wishlist, which is created at first use. Two calls at once create one list. */
     own: singleFlight(async (): Promise<string> => {
-      const lid = (await client.findWishlist(newKey())) as string
+      const lid = await client.findWishlist(newKey())
       client.dropCache()
       return lid
     }),

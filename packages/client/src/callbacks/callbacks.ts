@@ -41,6 +41,6 @@ export function makeCallbacks(client: Client) {
   }
 }
 
-/** Adds the calls to the client itself: `heartbell.fetchLists({ callbackFn })`. Unknown names are undefined from now on. */
+/** Adds the calls to the client itself: `heartbell.fetchLists({ callbackFn })`. */
 export const installCallbacks = <C extends Client>(client: C): C & Callbacks =>
-  Object.assign(Object.setPrototypeOf(client, Object.prototype) as C, makeCallbacks(client))
+  Object.assign(client, makeCallbacks(client))

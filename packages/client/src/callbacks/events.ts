@@ -1,6 +1,7 @@
 /** Events for listeners of this API family: `evtLayer.addEventListener(name, ({ detail: { d, e } }) => …)`. */
 import type { Client } from '../client/client.ts'
-import { type WireRecord, writeItem } from '../client/names.ts'
+import type { WireRecord } from '../client/names.ts'
+import { writeItem } from '../client/write-item.ts'
 
 export const JSEvents = {
   addedToWishlist: 'sw:addedtowishlist',

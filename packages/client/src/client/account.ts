@@ -1,22 +1,25 @@
 /** Signing in with a token of the store's server, which merges the guest's lists into the account, and signing out. */
 import type { Client } from './client.ts'
 import type { Problem } from './sync/call-api.ts'
-import { newKey, type Who } from './sync/identity.ts'
+import type { Who } from './sync/identity.ts'
+import { newKey } from './sync/new-key.ts'
 
-export async function signIn({ identity, emit, dropCache, refresh }: Client, token: string): Promise<void> {
+export async function signIn(client: Client, token: string): Promise<void> {
+  const { identity, connect, emit, dropCache, refresh } = client
   const account = accountOf(token)
   if (identity.account() === account) return
+  const service = await connect()
   const sync = async () => {
-    identity.become((await identity.ask('lists/user-validate-sync', { identity: token }, newKey())) as Who, account)
+    service.become((await service.ask('lists/user-validate-sync', { identity: token }, newKey())) as Who, account)
   }
-  identity.onRegistered = async () => {
+  service.onRegistered = async () => {
     if (!identity.account()) await sync()
   }
   // an account is not merged into another: start with a new guest
-  if (identity.account()) await identity.register()
+  if (identity.account()) await service.register()
   await sync().catch(async (problem: Problem) => {
     if (problem.type !== 'other-account') throw problem
-    await identity.register()
+    await service.register()
     await sync()
   })
   dropCache()
@@ -37,7 +40,7 @@ export function accountOf(token: string): string {
 
 /** Removes all local data, for the next person on a shared device. */
 export function signOut({ localData, emit }: Client): void {
-  for (const name of ['who', 'account', 'lists', 'queue', 'alerts']) localData.write(name, null)
+  for (const name of ['who', 'account', 'lists', 'queue', 'alerts', 'chosen']) localData.write(name, null)
   emit('identity')
   emit()
 }

@@ -137,19 +137,28 @@ describe('saving', () => {
     expect(tab.count()).toBe(0)
   })
 
-  test('after a list was deleted on another device, a retry creates a new one', async () => {
+  test('after the list was deleted on another device, a heart goes to a new one', async () => {
     const browser = openBrowser(shop)
     const tab = browser.tab()
     await tab.add(notebook)
     const [list] = await tab.refresh()
     await shop.shop('lists/delete-list', tab.identity.who()!, { lid: list!.listId })
-    let retried: Promise<unknown> | undefined
-    tab.on('refused', ({ retry }) => {
-      retried = tab.refresh().then(retry)
-    })
-    await expect(tab.add(pen)).rejects.toMatchObject({ type: 'unknown-list' })
-    await retried
+    await tab.add(pen)
     expect(await tab.refresh()).toMatchObject([{ items: [{ variantId: 201 }] }])
+  })
+
+  test('a change of a list that is gone is refused, and may be tried again', async () => {
+    const tab = openBrowser(shop).tab()
+    await tab.add(notebook)
+    const other = await createList(tab, 'Birthday')
+    await shop.shop('lists/delete-list', tab.identity.who()!, { lid: other.listId })
+    const refused = vi.fn()
+    tab.on('refused', refused)
+    const both = [tab.add(pen, other.listId), tab.add(notebook, other.listId)]
+    for (const one of both) await expect(one).rejects.toMatchObject({ type: 'unknown-list' })
+    await vi.waitFor(() => expect(refused).toHaveBeenCalledOnce())
+    refused.mock.calls[0]![0].retry()
+    await vi.waitFor(() => expect(refused).toHaveBeenCalledTimes(2))
   })
 
   test('adding an existing item updates it in its place', async () => {

@@ -3,7 +3,7 @@
  * the complete one; here are only the names that a browser needs, because each costs bytes.
  */
 
-type Table = Readonly<Record<string, string>>
+export type Table = Readonly<Record<string, string>>
 
 export const itemNames = {
   variantId: 'epi',
@@ -96,14 +96,4 @@ export function read<T>(names: Table, record: WireRecord): T {
   const ours: WireRecord = {}
   for (const name in names) ours[name] = record[names[name] as string]
   return ours as T
-}
-
-/** Our names to wire names; undefined and empty fields are not sent. */
-export function writeItem(item: object): WireRecord {
-  const record: WireRecord = {}
-  for (const name in itemNames) {
-    const value = (item as WireRecord)[name]
-    if (value !== undefined && value !== '') record[(itemNames as Table)[name] as string] = value
-  }
-  return record
 }

@@ -58,6 +58,10 @@ export type Change = {
   remove?: { variantId: Id }[] | undefined
   /** Not sent before this time (milliseconds since 1970), so that it can be undone. */
   until?: number | undefined
+  /** The idempotency key of the call that it is sent with, once it was tried: a repeated call has the same key and content. */
+  call?: string | undefined
+  /** The service refused a call with several changes, so this one is sent alone. */
+  alone?: boolean | undefined
 }
 
 /** What a shopper may change of a saved item. */

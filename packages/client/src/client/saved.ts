@@ -1,8 +1,9 @@
 /** Save for later: each shopper has one such list; changes are sent at once and fail when offline. */
 import type { Client } from './client.ts'
-import { callNames, listNames, savedNames, type WireRecord, writeItem } from './names.ts'
+import { callNames, listNames, savedNames, type WireRecord } from './names.ts'
 import { type Id, type Item, type Product, readItem } from './records.ts'
 import { writeNow } from './sync/write-now.ts'
+import { writeItem } from './write-item.ts'
 
 type Page = { list: WireRecord; items: WireRecord[] }
 

@@ -3,9 +3,10 @@ import { cachedAlerts, keepAlerts } from './alert-cache.ts'
 import { defaultTopic, isOf } from './alert-topics.ts'
 import type { Client } from './client.ts'
 import { maskAddress } from './mask-address.ts'
-import { callNames, writeItem } from './names.ts'
+import { callNames } from './names.ts'
 import type { Product } from './records.ts'
 import { writeNow } from './sync/write-now.ts'
+import { writeItem } from './write-item.ts'
 
 export type AlertRequest = {
   medium?: string | undefined

@@ -1,18 +1,15 @@
-/** The first file of the storefront: the client, the heart and the counter; it loads other widgets that the page contains. */
+/** The first file of the storefront: the client, the heart and the counter; other elements load their files when one is on the page. */
 import { Count } from './count.ts'
 import { Heart } from './heart.ts'
-import { begin, loadWidget } from './kit.ts'
-import { define } from './shared/element.ts'
+import { announce, begin, heartbell, loadWidget } from './kit.ts'
+import { define, defineElement } from './shared/element.ts'
 
 export function install(): void {
   begin()
   define('heartbell-heart', Heart)
   define('heartbell-count', Count)
-  const loadUsed = () => {
-    for (const name of ['notify', 'list', 'saved'])
-      if (document.querySelector(`heartbell-${name}`)) loadWidget(name === 'list' ? 'drawer' : name)
-  }
-  loadUsed()
-  // elements that the parser had not reached yet
-  addEventListener('DOMContentLoaded', loadUsed)
+  // a drawer is defined by its file, which is loaded when it is opened
+  for (const name of ['notify', 'list', 'saved'])
+    defineElement(`heartbell-${name}`, () => loadWidget(name === 'list' ? 'drawer' : name))
+  announce(document, 'ready', { heartbell })
 }

@@ -1,12 +1,23 @@
 /** `<heartbell-count>`: the number of saved items, as a link to the wishlist that opens the drawer. */
 
-import { heartbell, loadWidget, Widget } from './kit.ts'
+import { heartbell, Widget } from './kit.ts'
 import { createShadow, h, icon } from './shared/element.ts'
 import { heartPath, heartStyle } from './shared/heart-style.ts'
 import { t } from './shared/texts.ts'
 
 export class Count extends Widget {
-  #link = h('a', { part: 'link', onclick: (event: MouseEvent) => this.#open(event) })
+  /** Loads the drawer on first use; if that fails, follows the link. */
+  #open = async (event: MouseEvent) => {
+    if (event.metaKey || event.ctrlKey) return
+    event.preventDefault()
+    try {
+      await heartbell.openDrawer({ from: this.#link })
+    } catch {
+      location.href = this.#link.href
+    }
+  }
+
+  #link = h('a', { part: 'link', onclick: this.#open })
 
   draw(): void {
     this.#link.href = this.getAttribute('href') ?? '#'
@@ -17,17 +28,5 @@ export class Count extends Widget {
     const count = heartbell.count()
     this.#link.ariaLabel = t('count', 'Wishlist, {0} saved', count)
     this.#link.replaceChildren(icon(heartPath), count ? h('b', { part: 'count' }, count as unknown as string) : '')
-  }
-
-  /** Loads the drawer on first use; if that fails, follows the link. */
-  async #open(event: MouseEvent): Promise<void> {
-    if (event.metaKey || event.ctrlKey) return
-    event.preventDefault()
-    try {
-      await loadWidget('drawer')
-      heartbell.openDrawer!()
-    } catch {
-      location.href = this.#link.href
-    }
   }
 }

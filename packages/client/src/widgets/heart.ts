@@ -2,7 +2,7 @@
 
 import type { Id, Product } from '../client/records.ts'
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
-import { heartbell, loadWidget, Widget } from './kit.ts'
+import { heartbell, Widget } from './kit.ts'
 import { createShadow, h, icon } from './shared/element.ts'
 import { heartPath, heartStyle } from './shared/heart-style.ts'
 import { t } from './shared/texts.ts'
@@ -23,28 +23,75 @@ export function productOf(element: Element): Product {
   }
 }
 
+/** Saves a product for a pressed heart, and says in which list it is. */
+export function saveFrom(heart: HTMLElement, product: Product): void {
+  ignoreFailure(heartbell.add(product, { from: heart }))
+  ignoreFailure(heartbell.showSaved(product, heart))
+}
+
+/** A choice on the page may concern a heart beside it. The theme's own listeners run first. */
+const onChoice = ({ target }: Event) => setTimeout(() => ignoreFailure(heartbell.followChoice(target)))
+
 export class Heart extends Widget {
   static observedAttributes = ['variant', 'variants', 'name']
-  #button = h('button', { type: 'button', part: 'button', onclick: () => this.#toggle() }, icon(heartPath))
+  /** Set during a long press, whose end is not a press. */
+  isHeld = false
+
+  /** Which list, or which variant. */
+  #ask = (event: MouseEvent) => {
+    // the menu of a mouse stays; a key, or a long press on Android, has another button
+    if (event.button === 2) return
+    // the heart may be inside a link or a form
+    event.preventDefault()
+    ignoreFailure(heartbell.hold(this))
+  }
+
+  #press = (event: MouseEvent) => {
+    event.preventDefault()
+    // a key has no detail
+    if (this.isHeld && event.detail) return
+    const product = productOf(this)
+    const [list, second] = heartbell.listsOf(product.variantId)
+    // without a variant, or in several lists
+    if (second || !product.variantId) this.#ask(event)
+    else if (list) {
+      const undo = heartbell.remove(product, { listId: list.listId, from: this, undoable: true })
+      ignoreFailure(heartbell.showRemoved(product, this, undo))
+    } else saveFrom(this, product)
+  }
+
+  // a button in a shadow root belongs to no form of the page
+  #caret = h('button', { part: 'picker', onclick: this.#ask }, icon('m7 10 5 5 5-5'))
+  #button = h(
+    'button',
+    {
+      part: 'button',
+      onclick: this.#press,
+      // a long press chooses the list first
+      onpointerdown: (event: Event) => ignoreFailure(heartbell.hold(this, event)),
+      oncontextmenu: this.#ask,
+    },
+    icon(heartPath),
+  )
 
   draw(): void {
-    createShadow(this, [heartStyle], this.#button)
+    createShadow(this, [heartStyle], this.#button, this.hasAttribute('picker') ? this.#caret : '')
+    // the browser adds the same listener once
+    addEventListener('change', onChoice, true)
+    addEventListener('popstate', onChoice)
   }
 
   show(): void {
-    const { variantId, title } = productOf(this)
+    const { variantId, productId, title } = productOf(this)
     this.#button.ariaLabel = title ? t('saveIt', 'Save {0}', title) : t('save', 'Save to wishlist')
     // the browser makes a text of it
     this.#button.ariaPressed = heartbell.isSaved(variantId) as unknown as string
+    this.#caret.ariaLabel = t('choose', 'Choose a list')
+    if (!productId || !(variantId ?? this.getAttribute('variants'))) ignoreFailure(heartbell.check(this))
   }
 
-  #toggle(): void {
-    const product = productOf(this)
-    const { variantId } = product
-    ignoreFailure(
-      variantId
-        ? heartbell[heartbell.isSaved(variantId) ? 'remove' : 'add'](product)
-        : loadWidget('picker').then(() => heartbell.saveChosen!(this)),
-    )
+  /** A dialog that closes gives the focus back. */
+  override focus(): void {
+    this.#button.focus()
   }
 }

@@ -4,6 +4,7 @@ import type { Cart } from '../client/cart.ts'
 import { type Client, openClient } from '../client/client.ts'
 import type { Id, List, Product } from '../client/records.ts'
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
+import { Base } from './shared/element.ts'
 import { importFile, type Loaded } from './shared/import-file.ts'
 import { pageLanguage, t, texts, type Words, words } from './shared/texts.ts'
 
@@ -13,25 +14,35 @@ export type Heartbell = Client &
     /** Sets a merchant's own texts, by the names in the language files. */
     texts(words: Words): void
     signIn(token: string): Promise<void>
-    /** Of the script tag, or of `begin`. */
-    settings: Settings
     /** As in `EUR`. */
     currency: string | undefined
-    /** Set by files that are loaded on demand. */
-    openDrawer?(): void
-    showRefused?(retry: () => void): void
-    saveChosen?(heart: HTMLElement): Promise<void>
+    /** The attributes of the script tag. */
+    settings: Settings
+    /** Runs the function at once; before this script is loaded, when it is: `(window.heartbell ??= []).push(…)`. */
+    push(task: (heartbell: Heartbell) => void): void
+    /** These load their file first. */
+    openDrawer(options?: { from?: HTMLElement | undefined; list?: string | undefined }): unknown
+    /** Which of the shopper's lists hold the product. */
+    openLists(asked: { product: Product; from?: HTMLElement | undefined; instead?: boolean }): unknown
+    openShare(list: List | string, options?: { from?: HTMLElement | undefined }): unknown
+    openNotify(product: Product, options?: { from?: HTMLElement }): Promise<boolean>
+    /** After a heart: where it was saved, and a way to another list. */
+    showSaved(product: Product, from?: HTMLElement): unknown
+    /** After a heart was emptied: a way to undo it. */
+    showRemoved(product: Product, from: HTMLElement | undefined, undo: () => void): unknown
+    showRefused(retry: () => void): unknown
+    /** Saves the chosen variant of a heart without one. */
+    saveChosen(heart: HTMLElement): Promise<void>
+    followChoice(target: EventTarget | null): unknown
+    /** A press on a heart that may become a long one; without an event, the heart asks for a list. */
+    hold(heart: HTMLElement, event?: Event): unknown
+    /** Says in the console what is wrong with the page's tags. */
+    check(element: Element): unknown
     /** The selected variant of the page's product, if the theme said so. */
     pageVariant?: string
     initializeActionButtons?(...given: unknown[]): void
     showToast?(text: string): void
-    /** After a heart: where it was saved, and a way to another list. */
-    showSaved?(product: Product, from?: HTMLElement): void
-    /** Which of the shopper's lists hold the product. */
-    openLists?(asked: { product: Product; from?: HTMLElement | undefined; instead?: boolean }): void
-    openShare?(list: List | string, options?: { from?: HTMLElement | undefined }): void
     pickVariant?(asked: VariantQuestion): Promise<Id | undefined>
-    openNotify?(product: Product, options?: { from?: HTMLElement }): Promise<boolean>
     [more: string]: unknown
   }
 
@@ -44,11 +55,14 @@ export type VariantQuestion = {
   variants: object[]
 }
 
+/** The attributes of the script tag, as in `data-sign-in` → `signIn`, or what an app passes to `start()`. */
 export type Settings = {
   store?: string
   api?: string
   identity?: string
   lang?: string
+  /** `du`: German texts that address the shopper informally. */
+  address?: string
   currency?: string
   compat?: string
   deviceOnly?: ''
@@ -58,6 +72,7 @@ export type Settings = {
   signIn?: string
   /** The shop's page for shared lists; `{lid}` is replaced by the list's id. */
   shareUrl?: string
+  [more: string]: string | undefined
 }
 
 /** Loads a file, and installs it: in the npm package it only exports what it installs. */
@@ -71,20 +86,22 @@ const start = (loaded: Loaded) => {
 /** The page's language, if it is one of those with files. */
 let language = ''
 
-/** The groups of texts beside `core`, by the widget that shows them. */
-const groups: Record<string, string> = { drawer: 'list', lists: 'share', share: 'share', notify: 'notify' }
+/** The folders of texts beside `core/`, by the widget that shows them. */
+const groups: Record<string, string> = { drawer: 'list/', lists: 'share/', share: 'share/', notify: 'notify/' }
 
 /** A widget in English is better than none, so a file that is missing is not an error. */
-export const loadWords = async (group: string): Promise<void> => {
-  if (!language || !group) return
+export const loadWords = async (group?: string): Promise<void> => {
+  if (!language || group == null) return
   try {
-    Object.assign(words, (await importFile(`words/${group}/${language}`)).words)
+    const file = await importFile(`words/${group}${language}`)
+    // `data-address="du"`: texts that address the shopper so
+    Object.assign(words, file.words, file[heartbell.settings.address as 'du'])
     heartbell.emit()
   } catch {}
 }
 
 /** Loads a larger widget and, in parallel, its texts and the code that these share. */
-export const loadWidget = (name: string) => Promise.all([load('parts'), load(name), loadWords(groups[name]!)])
+export const loadWidget = (name: string) => Promise.all([load('parts'), load(name), loadWords(groups[name])])
 
 /** Fires the DOM event `heartbell:<name>`, which bubbles from the element, also out of shadow roots; without one, on the document. */
 export const announce = (from: EventTarget | null | undefined, name: string, detail: object): void => {
@@ -95,24 +112,51 @@ export let heartbell: Heartbell
 
 type Members = { [name: string]: Members } & ((...given: unknown[]) => unknown)
 
+/** Functions of files that are loaded when one is called first; the file replaces them by its own. */
+const files: Record<string, string> = {
+  openDrawer: 'drawer',
+  openLists: 'lists',
+  showSaved: 'lists',
+  showRemoved: 'lists',
+  openShare: 'share',
+  openNotify: 'picker',
+  saveChosen: 'picker',
+  followChoice: 'follow',
+  hold: 'press',
+  check: 'check',
+  signIn: 'account',
+  showRefused: 'parts',
+}
+
 /**
- * The prototype of `heartbell`: the calls with callbacks, which load their file when one is called first and are then its own
- * members. A list of their names would take 600 bytes.
+ * The prototype of `heartbell`: those functions, and the calls with callbacks, which have a file, too. A list of their names
+ * would take 600 bytes.
  */
-const loadCallbacks = (...path: string[]): Members =>
+const loadMissing = (...path: string[]): Members =>
   new Proxy((() => {}) as unknown as Members, {
     get: (_, name: string) =>
       // a symbol has no match
-      path[0] || name.match?.(/list|fetch|save|ubscr|auth|^evt/i)
-        ? loadCallbacks(...path, name)
+      path[0] || files[name] || (name.match?.(/list|fetch|save|ubscr|auth|^evt/i) && !heartbell.EventTypes)
+        ? loadMissing(...path, name)
         : ({} as Members)[name],
-    apply: (_, __, given) =>
-      load('callbacks').then(
-        () => path.reduce((from, name) => from[name]!, heartbell as unknown as Members)(...given),
-        // without a network; the second function is `onError`
-        (problem) => given.filter((one) => one?.call)[1]?.(problem),
-      ),
+    apply: (_, __, given) => {
+      const run = () => path.reduce((from, name) => from[name]!, heartbell as unknown as Members)(...given)
+      const file = files[path[0]!]
+      return file
+        ? (groups[file] ? loadWidget : load)(file).then(run)
+        : load('callbacks').then(
+            run,
+            // without a network; the second function is `onError`
+            (problem) => given.filter((one) => one?.call)[1]?.(problem),
+          )
+    },
   })
+
+type Task = (heartbell: Heartbell) => void
+/** What a page may have made before this file ran: `(window.heartbell ??= []).push((heartbell) => …)`. */
+type Early = { splice?(from: number): Task[] }
+
+const push = (task: Task) => task(heartbell)
 
 /** Starts once; settings are on the page's script tag. */
 export function begin(given?: Settings): Heartbell {
@@ -124,36 +168,39 @@ export function begin(given?: Settings): Heartbell {
     api: settings.api ?? new URL(script?.src || location.href).origin,
     listName: () => t('list', 'My wishlist'),
   })
-  heartbell = Object.assign(
-    // biome-ignore lint/suspicious/noAssignInExpressions: a statement of its own takes 15 bytes more
-    Object.setPrototypeOf(((globalThis as { heartbell?: object }).heartbell ??= {}), loadCallbacks()),
-    client,
-    {
-      settings,
-      currency: settings.currency,
-      platform: { isLoggedIn: client.isSignedIn },
-      texts: (words: Words) => {
-        Object.assign(texts, words)
-        client.emit()
-      },
-      signIn: (token: string) => load('account').then(() => heartbell.signIn(token)),
+  // the same object, because other scripts may have it already
+  // biome-ignore lint/suspicious/noAssignInExpressions: a statement of its own takes 15 bytes more
+  const early: Early = ((globalThis as { heartbell?: Early }).heartbell ??= [] as unknown as Early)
+  const tasks = early.splice?.(0) ?? []
+  heartbell = Object.assign(Object.setPrototypeOf(early, loadMissing()), client, {
+    push,
+    settings,
+    currency: settings.currency,
+    platform: { isLoggedIn: client.isSignedIn },
+    texts: (words: Words) => {
+      Object.assign(texts, words)
+      client.emit()
     },
-  ) as Heartbell
+  }) as Heartbell
 
   language = /^(de|fr|es|it|nl|pt|sv|ja|ar|hi)/.exec(settings.lang ?? pageLanguage())?.[0] ?? ''
-  loadWords('core')
+  loadWords('core/')
   if (settings.compat != null) {
     load('callbacks')
     load('compat')
   }
-  watch(settings.identity)
+  watch(settings)
+  // one that throws does not stop the others
+  for (const task of tasks) queueMicrotask(() => push(task))
   return heartbell
 }
 
-function watch(identity: string | undefined): void {
+function watch({ identity }: Settings): void {
   addEventListener('storage', ({ key }) => key?.startsWith(heartbell.localData.prefix) && heartbell.emit())
   addEventListener('online', heartbell.flush)
-  heartbell.on('refused', ({ retry }) => load('parts').then(() => heartbell.showRefused!(retry)))
+  heartbell.on('added', (detail) => announce(detail.from, 'saved', detail))
+  heartbell.on('removed', (detail) => announce(detail.from, 'removed', detail))
+  heartbell.on('refused', ({ retry }) => ignoreFailure(heartbell.showRefused(retry)))
   const settle = async () => {
     // the store renders an empty token after signing out
     if (identity || (identity === '' && heartbell.isSignedIn())) await heartbell.signIn(identity)
@@ -161,31 +208,29 @@ function watch(identity: string | undefined): void {
     await heartbell.refresh()
   }
   // after load, so that the page's own requests come first
-  const soon = () => setTimeout(() => ignoreFailure(settle()))
+  const soon = () => ignoreFailure(settle())
   document.readyState === 'complete' ? soon() : addEventListener('load', soon)
 }
 
 /**
- * A widget draws itself once and updates whenever the client's state changes. It can be imported without a page (server
- * rendering).
+ * A widget draws itself once and updates whenever the client's state changes, while it is on the page. It can be imported
+ * without a page (server rendering).
  */
-export abstract class Widget extends ((globalThis.HTMLElement ?? class {}) as typeof HTMLElement) {
+export abstract class Widget extends Base {
   #end: (() => void) | undefined
 
   abstract draw(): void
   abstract show(): void
 
+  /** Called each time it is added to a page, or moved on it. */
   connectedCallback(): void {
     if (!this.shadowRoot) this.draw()
+    this.#end?.()
     this.#end = begin().on('change', () => this.show())
     this.show()
   }
 
   disconnectedCallback(): void {
-    this.#end!()
-  }
-
-  attributeChangedCallback(): void {
-    if (this.shadowRoot) this.show()
+    this.#end?.()
   }
 }

@@ -5,5 +5,6 @@ import { showToast } from './shared/toast.ts'
 
 export function install(): void {
   heartbell.showToast = showToast
-  heartbell.showRefused = (retry) => showToast(t('failed', 'That could not be saved.'), t('retry', 'Try again'), retry)
+  heartbell.showRefused = async (retry) =>
+    showToast(t('failed', 'That could not be saved.'), t('retry', 'Try again'), retry)
 }

@@ -1,11 +1,12 @@
 /** Asks which variant of a product is meant, because a guess would save the wrong product. */
 import { itemNames } from '../client/names.ts'
 import type { Id, Product } from '../client/records.ts'
-import { productOf } from './heart.ts'
+import { followChoices } from './follow.ts'
+import { productOf, saveFrom } from './heart.ts'
 import { heartbell } from './kit.ts'
 import { openNotify } from './notify/notify-dialog.ts'
 import { button } from './shared/button.ts'
-import { chosenVariant, onChoice } from './shared/chosen-variant.ts'
+import { onChoice } from './shared/chosen-variant.ts'
 import { type About, openDialog } from './shared/dialog.ts'
 import { h } from './shared/element.ts'
 import { money } from './shared/row.ts'
@@ -65,24 +66,13 @@ type HeartVariant = Variant & { id: Id }
 
 const variantsOf = (heart: Element): HeartVariant[] => JSON.parse(heart.getAttribute('variants') || '[]')
 
-/** Hearts that know their variants save the one that is chosen on the page. */
-function followChoices(): void {
-  for (const heart of document.querySelectorAll('heartbell-heart[variants]')) {
-    const variants = variantsOf(heart)
-    const ids = variants.map(({ id }) => `${id}`)
-    const { id, title, price, image } = variants[ids.indexOf(chosenVariant(heart, ids) ?? '')] ?? {}
-    const news = { option: title, price, image, variant: id }
-    for (const [name, value] of Object.entries(news)) if (value != null) heart.setAttribute(name, `${value}`)
-  }
-}
-
-async function askFor(heart: Element, variants: HeartVariant[]): Promise<Product | undefined> {
+async function askFor(heart: HTMLElement, variants: HeartVariant[]): Promise<Product | undefined> {
   const product = productOf(heart)
   const id = variants[1]
     ? await pickVariant({
         title: product.title ?? document.title,
         image: product.imageUrl,
-        from: heart.shadowRoot!.querySelector('button')!,
+        from: heart,
         variants: variants.map(({ id, ...rest }) => ({ ...rest, [itemNames.variantId]: id })),
       })
     : variants[0]!.id
@@ -99,7 +89,7 @@ async function saveChosen(heart: HTMLElement): Promise<void> {
   const variants = variantsOf(heart)
   if (!variants[0]) return console.error('Nothing is saved: this heart has neither a variant nor variants.', heart)
   const product = heart.getAttribute('variant') ? productOf(heart) : await askFor(heart, variants)
-  if (product) await heartbell.add(product)
+  if (product) saveFrom(heart, product)
 }
 
 export function install(): void {

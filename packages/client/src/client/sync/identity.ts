@@ -8,24 +8,22 @@ import { singleFlight } from './single-flight.ts'
 export type Who = Record<string, string>
 
 export type Identity = {
-  who(): Who | null
-  /** The e-mail address of the signed-in account, or ''. */
-  account(): string
   /** Calls the API as this shopper; registers a guest first if needed, and again if the service refuses the identity. */
   ask(path: string, fields?: WireRecord, key?: string): Promise<unknown>
   register(): Promise<Who>
   become(issued: Who, account: string): Who
+  /** The guest was registered by this page and has no list yet. */
+  isNew: boolean
   /** Called after a new registration, to sign in again. */
   onRegistered?: () => Promise<void>
 }
 
 export function openIdentity(localData: LocalData, post: Post): Identity {
   const who = () => localData.read<Who>('who')
-
   const identity: Identity = {
-    who,
-    account: () => localData.read('account') ?? '',
+    isNew: false,
     become: (issued, account) => {
+      identity.isNew = false
       const now: Who = {
         [callNames.regid]: issued[callNames.regid] as string,
         [callNames.sessionId]: issued[callNames.sessionId] as string,
@@ -34,7 +32,11 @@ export function openIdentity(localData: LocalData, post: Post): Identity {
       localData.write('who', now)
       return now
     },
-    register: singleFlight(async () => identity.become((await post('provider/register', {})) as Who, '')),
+    register: singleFlight(async () => {
+      const now = identity.become((await post('provider/register', {})) as Who, '')
+      identity.isNew = true
+      return now
+    }),
     ask: async (path, fields, key) => {
       const me = who() ?? (await identity.register())
       try {
@@ -52,5 +54,3 @@ export function openIdentity(localData: LocalData, post: Post): Identity {
   }
   return identity
 }
-
-export const newKey = () => `${Date.now()}${Math.random()}`

@@ -1,4 +1,6 @@
-/** For promises whose failure is handled elsewhere. */
-export const ignoreFailure = (promise: Promise<unknown>) => {
-  promise.catch(() => {})
+/** For calls whose failure is handled elsewhere, or harmless. */
+export const ignoreFailure = async (result: unknown): Promise<void> => {
+  try {
+    await result
+  } catch {}
 }

@@ -26,7 +26,7 @@ export function openBrowser({ app, store }: TestApp, area: Area = makeArea()): B
     asked: [],
     meets: null,
     tab: (options = {}) =>
-      openClient({ store: store.pid, fetch: send as typeof fetch, storage: () => area, ...options }),
+      openClient({ store: store.pid, joinTime: 0, fetch: send as typeof fetch, storage: () => area, ...options }),
   }
   const send = async (url: string, { body, headers }: { body: URLSearchParams; headers?: Record<string, string> }) => {
     const path = url.replace(/\?.*/, '').replace(/^\/api\/v3\//, '')

@@ -6,7 +6,7 @@ export const filesNow = (): Partial<Files> => (heartbell.rowFiles ?? {}) as Part
 
 /** The files on demand have texts of their own. */
 export const use = <Name extends keyof Files>(name: Name): Promise<Files[Name]> =>
-  Promise.all([load(`list-${name}`), /rows|frame/.test(name) || loadWords('edit')]).then(() => filesNow()[name]!)
+  Promise.all([load(`list-${name}`), /rows|frame/.test(name) || loadWords('edit/')]).then(() => filesNow()[name]!)
 
 /** Called by the file itself. */
 export function provide<Name extends keyof Files>(name: Name, functions: Files[Name]): void {

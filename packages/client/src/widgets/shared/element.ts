@@ -27,9 +27,74 @@ export function icon(path: string): Element {
   return fill(make('svg'), { viewBox: '0 0 24 24', 'aria-hidden': 'true' }, [fill(make('path'), { d: path })])
 }
 
-/** Defines an element once, even if several scripts on the page try. */
-export const define = (name: string, widget: CustomElementConstructor) =>
-  customElements.get(name) ?? customElements.define(name, widget)
+type WidgetElement = HTMLElement &
+  Record<'connectedCallback' | 'disconnectedCallback' | 'show', () => void> & { draw?: unknown }
+type WidgetClass = { new (): WidgetElement; observedAttributes?: string[] }
+
+/** The classes of the elements whose file is loaded, by name. */
+const classes: Record<string, WidgetClass> = {}
+
+let upgraded: HTMLElement
+
+/**
+ * The base of every widget's class. An element can be defined only once, and core.js defines all of them before their files are
+ * loaded, so that they work whenever they are added to a page. The class gets the existing element as its `this`: a constructor
+ * may return another object.
+ */
+// biome-ignore lint/complexity/useArrowFunction: a class extends it
+export const Base = function () {
+  return upgraded
+} as unknown as typeof HTMLElement
+// no page: server rendering
+if (globalThis.HTMLElement) (Base as { prototype: HTMLElement }).prototype = HTMLElement.prototype
+
+function start(element: WidgetElement, Class: WidgetClass): void {
+  if (!element.draw) {
+    Object.setPrototypeOf(element, Class.prototype)
+    upgraded = element
+    new Class()
+    new MutationObserver(() => element.show()).observe(element, {
+      attributeFilter: Class.observedAttributes ?? [],
+    })
+  }
+  element.connectedCallback()
+}
+
+/** Defines an element by its name. With `load`, its class comes with a file, which is loaded when an element is on the page. */
+export function defineElement(name: string, load?: () => Promise<unknown>): void {
+  if (customElements.get(name)) return
+  let isLoaded = !load
+  customElements.define(
+    name,
+    class extends HTMLElement {
+      connectedCallback() {
+        const begin = () => this.isConnected && start(this as unknown as WidgetElement, classes[name]!)
+        if (isLoaded) begin()
+        else
+          load!().then(
+            () => {
+              isLoaded = true
+              begin()
+            },
+            // without a network: the next element tries again
+            () => {},
+          )
+      }
+
+      disconnectedCallback() {
+        // the browser calls this one for ever; the element has its own class since `start`
+        const element = this as unknown as WidgetElement
+        if (element.draw) element.disconnectedCallback()
+      }
+    },
+  )
+}
+
+/** Gives an element its class, once, even if several scripts on the page try. */
+export function define(name: string, Class: CustomElementConstructor): void {
+  classes[name] ??= Class as unknown as WidgetClass
+  defineElement(name)
+}
 
 /** Marks a style, which the build minifies. */
 export const css = (parts: TemplateStringsArray) => parts[0] as string
@@ -37,7 +102,7 @@ export const css = (parts: TemplateStringsArray) => parts[0] as string
 const sheets: Record<string, CSSStyleSheet> = {}
 
 /** Attaches a shadow root with styles, each parsed once for the page, and children. */
-export function createShadow(host: Element, styles: string[], ...children: Node[]): ShadowRoot {
+export function createShadow(host: Element, styles: string[], ...children: (Node | string)[]): ShadowRoot {
   const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = styles.map((text) => {
     if (!sheets[text]) {

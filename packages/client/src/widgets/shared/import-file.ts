@@ -1,7 +1,8 @@
 /** Loads a file of the client by its name. The build for pages replaces this module: there all files are in one folder. */
 import type { Words } from './texts.ts'
 
-export type Loaded = { words?: Words; install?(): void }
+/** `du`: German texts that address the shopper informally, where they differ. */
+export type Loaded = { words?: Words; du?: Words; install?(): void }
 
 let modules: Record<string, () => Promise<Loaded>> = {}
 

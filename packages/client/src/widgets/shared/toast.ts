@@ -12,21 +12,37 @@ const style = css`
 let toast: HTMLElement | undefined
 let words: HTMLElement
 let timer: ReturnType<typeof setTimeout>
+let time: number
+
+const close = () => words.replaceChildren()
+const stop = () => clearTimeout(timer)
+/** Who points at the message or is on its button, reads it. */
+const count = () => {
+  stop()
+  if (!words.matches(':hover, :focus-within')) timer = setTimeout(close, time)
+}
 
 /** An open dialog hides everything outside it, so a caller inside one passes `where`. */
 export function showToast(text: string | Node, action?: string, act?: () => void, where: Node = document.body): void {
   if (!toast) {
     toast = document.createElement('heartbell-toast')
-    words = h('div', { role: 'status', part: 'toast' })
+    words = h('div', {
+      role: 'status',
+      part: 'toast',
+      onpointerenter: stop,
+      onpointerleave: count,
+    })
+    // these two have no property
+    words.addEventListener('focusin', stop)
+    words.addEventListener('focusout', () => setTimeout(count))
     createShadow(toast, [style], words)
   }
   if (toast.parentNode !== where) where.appendChild(toast)
-  const close = () => words.replaceChildren()
   const press = () => {
     close()
     act?.()
   }
-  clearTimeout(timer)
+  time = action ? 8e3 : 4e3
   words.replaceChildren(h('span', {}, text), action ? h('button', { type: 'button', onclick: press }, action) : '')
-  timer = setTimeout(close, action ? 8e3 : 4e3)
+  count()
 }

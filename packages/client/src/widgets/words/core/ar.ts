@@ -2,6 +2,7 @@
 export const words = {
   both: 'هو في المكانين الآن ولم يضع شيء.',
   cancel: 'إلغاء',
+  choose: 'اختر قائمة',
   close: 'إغلاق',
   count: 'المفضلة، {0} محفوظ',
   failed: 'تعذر الحفظ.',

@@ -2,6 +2,7 @@
 export const words = {
   both: 'Jetzt an beiden Orten; nichts ist verloren.',
   cancel: 'Abbrechen',
+  choose: 'Liste wählen',
   close: 'Schließen',
   count: 'Merkliste, {0} gemerkt',
   failed: 'Das ließ sich nicht speichern.',

@@ -2,6 +2,7 @@
 export const words = {
   both: 'Está en los dos sitios; nada se pierde.',
   cancel: 'Cancelar',
+  choose: 'Elegir lista',
   close: 'Cerrar',
   count: 'Favoritos, {0} guardados',
   failed: 'No se pudo guardar.',

@@ -2,6 +2,7 @@
 export const words = {
   both: 'Il est aux deux endroits ; rien n’est perdu.',
   cancel: 'Annuler',
+  choose: 'Choisir une liste',
   close: 'Fermer',
   count: 'Liste d’envies, {0} articles',
   failed: 'Impossible d’enregistrer.',

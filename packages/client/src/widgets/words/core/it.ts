@@ -2,6 +2,7 @@
 export const words = {
   both: 'È in entrambi i posti; nulla è perso.',
   cancel: 'Annulla',
+  choose: 'Scegli una lista',
   close: 'Chiudi',
   count: 'Preferiti, {0} salvati',
   failed: 'Impossibile salvare.',

@@ -2,6 +2,7 @@
 export const words = {
   both: '両方にあります。失われていません。',
   cancel: 'キャンセル',
+  choose: 'リストを選ぶ',
   close: '閉じる',
   count: 'お気に入り {0}件',
   failed: '保存できませんでした。',

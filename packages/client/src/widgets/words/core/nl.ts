@@ -2,6 +2,7 @@
 export const words = {
   both: 'Het staat nu op beide plekken; niets is kwijt.',
   cancel: 'Annuleren',
+  choose: 'Kies een lijst',
   close: 'Sluiten',
   count: 'Verlanglijst, {0} bewaard',
   failed: 'Bewaren lukte niet.',

@@ -2,6 +2,7 @@
 export const words = {
   both: 'Está nos dois lugares; nada se perdeu.',
   cancel: 'Cancelar',
+  choose: 'Escolher lista',
   close: 'Fechar',
   count: 'Favoritos, {0} guardados',
   failed: 'Não foi possível guardar.',

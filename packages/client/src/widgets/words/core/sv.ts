@@ -2,6 +2,7 @@
 export const words = {
   both: 'Den finns på båda ställena; inget är borta.',
   cancel: 'Avbryt',
+  choose: 'Välj lista',
   close: 'Stäng',
   count: 'Önskelista, {0} sparade',
   failed: 'Det gick inte att spara.',

@@ -8,7 +8,6 @@ export const words = {
   bare: 'In dieser Liste ist noch nichts.',
   browse: 'Weiter einkaufen',
   by: '{0} teilt diese Liste',
-  choose: 'Liste wählen',
   create: 'Neue Liste',
   delete: 'Liste löschen',
   drop: 'Preis gesunken',

@@ -8,7 +8,6 @@ export const words = {
   bare: 'Esta lista aún está vacía.',
   browse: 'Seguir comprando',
   by: '{0} comparte esta lista',
-  choose: 'Elegir lista',
   create: 'Nueva lista',
   delete: 'Borrar lista',
   drop: 'Baja de precio',

@@ -8,7 +8,6 @@ export const words = {
   bare: 'Cette liste est encore vide.',
   browse: 'Continuer mes achats',
   by: '{0} partage cette liste',
-  choose: 'Choisir une liste',
   create: 'Nouvelle liste',
   delete: 'Supprimer la liste',
   drop: 'Prix en baisse',

@@ -8,7 +8,6 @@ export const words = {
   bare: 'Questa lista è ancora vuota.',
   browse: 'Continua lo shopping',
   by: '{0} condivide questa lista',
-  choose: 'Scegli una lista',
   create: 'Nuova lista',
   delete: 'Elimina lista',
   drop: 'Prezzo ridotto',

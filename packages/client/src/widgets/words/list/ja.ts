@@ -8,7 +8,6 @@ export const words = {
   bare: 'このリストはまだ空です。',
   browse: '買い物を続ける',
   by: '{0}さんが共有したリスト',
-  choose: 'リストを選ぶ',
   create: '新しいリスト',
   delete: 'リストを削除',
   drop: '値下げ',

@@ -8,7 +8,6 @@ export const words = {
   bare: 'Deze lijst is nog leeg.',
   browse: 'Verder winkelen',
   by: '{0} deelt deze lijst',
-  choose: 'Kies een lijst',
   create: 'Nieuwe lijst',
   delete: 'Lijst verwijderen',
   drop: 'Prijs verlaagd',

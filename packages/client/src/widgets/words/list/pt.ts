@@ -8,7 +8,6 @@ export const words = {
   bare: 'Esta lista ainda está vazia.',
   browse: 'Continuar a comprar',
   by: '{0} partilha esta lista',
-  choose: 'Escolher lista',
   create: 'Nova lista',
   delete: 'Apagar lista',
   drop: 'Preço mais baixo',

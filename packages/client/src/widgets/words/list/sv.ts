@@ -8,7 +8,6 @@ export const words = {
   bare: 'Listan är tom än så länge.',
   browse: 'Fortsätt handla',
   by: '{0} delar den här listan',
-  choose: 'Välj lista',
   create: 'Ny lista',
   delete: 'Ta bort listan',
   drop: 'Sänkt pris',

@@ -1,0 +1,36 @@
+/** What a long press, the caret and the context menu of a heart do; loaded with the first press. */
+import { ignoreFailure } from '../client/sync/ignore-failure.ts'
+import { type Heart, productOf } from './heart.ts'
+import { heartbell } from './kit.ts'
+
+/** Milliseconds. */
+const LONG = 500
+
+/** Asks for the list, or for the variant if the heart has none. */
+function ask(heart: Heart): void {
+  const product = productOf(heart)
+  ignoreFailure(product.variantId ? heartbell.openLists({ product, from: heart }) : heartbell.saveChosen(heart))
+}
+
+/** `event`: a press that begins, and becomes a long one if it lasts; without it, the heart asks at once. */
+function hold(heart: Heart, event?: PointerEvent): void {
+  const button = heart.shadowRoot!.querySelector('button')!
+  if (!event) {
+    // on Android the menu opens during a long press
+    if (!heart.isHeld) ask(heart)
+    return
+  }
+  heart.isHeld = false
+  const open = () => {
+    // a finger is captured until it is lifted or scrolls; the button is active under a pressed mouse
+    if (!button.hasPointerCapture(event.pointerId) && !button.matches(':active')) return
+    ask(heart)
+    heart.isHeld = true
+  }
+  // the time to load this file counts
+  setTimeout(open, event.timeStamp + LONG - performance.now())
+}
+
+export function install(): void {
+  heartbell.hold = hold as typeof heartbell.hold
+}
