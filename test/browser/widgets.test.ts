@@ -102,7 +102,11 @@ describe('the heart', () => {
     await heart(page).click()
     await settled(page)
     await page.reload()
-    await page.waitForFunction(() => globalThis.heartbell.seen()[0]?.name)
+    // fetched, not only created
+    await page.waitForFunction(() => {
+      const key = Object.keys(localStorage).find((name) => name.endsWith(':lists'))
+      return key && JSON.parse(localStorage.getItem(key)!).at > 0
+    })
     const asked: string[] = []
     page.on('request', (request) => request.url().includes('/api/') && asked.push(request.url()))
     await page.reload({ waitUntil: 'networkidle' })

@@ -114,7 +114,7 @@ export function openClient(options: ClientOptions) {
    * Removes from one list, or from every wishlist that contains it. `undoable`: shown at once, sent after `UNDO_TIME`; returns
    * the function that undoes it.
    */
-  function remove(product: HasVariant, options: SaveOptions & { undoable: true }): () => Promise<void>
+  function remove(product: HasVariant, options: SaveOptions & { undoable: true }): () => unknown
   function remove(product: HasVariant, options?: string | SaveOptions): Promise<unknown>
   function remove(product: HasVariant, options?: string | (SaveOptions & { undoable?: true })): unknown {
     const { listId, from, undoable } = optionsOf(options)
@@ -123,9 +123,10 @@ export function openClient(options: ClientOptions) {
     const lists = listId ? [listId] : listsOf(variantId).map(({ listId }) => listId)
     const answered = lists.map((list) => queueChange({ list, remove: [{ variantId }], until }))
     emit('removed', { product, list: listId, from })
-    return undoable
-      ? () => connect().then((service) => service.undo({ product, lists, until, from }))
-      : Promise.all(answered)
+    if (!undoable) return Promise.all(answered)
+    const removal = { product, lists, until, from }
+    // at once, so that a list shows the row again before it moves the focus there
+    return () => (base.service ? base.service.undo(removal) : connect().then((service) => service.undo(removal)))
   }
 
   return {

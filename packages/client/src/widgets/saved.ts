@@ -29,9 +29,13 @@ class Saved extends Widget {
 
   draw(): void {
     this.#root = createShadow(this, [baseStyle, style])
+    this.#fetch()
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback()
     // the theme's button beside each row of the cart: <button data-heartbell-later variant=… product=… url=… key=…>
     addEventListener('click', this.#press)
-    this.#fetch()
   }
 
   override disconnectedCallback(): void {

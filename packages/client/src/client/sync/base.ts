@@ -1,5 +1,5 @@
 /** What the first half of the client, which every page loads, shares with the half that calls the service. */
-import type { Change, List } from '../records.ts'
+import type { Change, Id, List } from '../records.ts'
 import type { Problem } from './call-api.ts'
 import type { ListCache } from './list-cache.ts'
 import type { LocalData } from './local-data.ts'
@@ -18,7 +18,16 @@ export type ServiceOptions = {
   fetch?: typeof fetch | undefined
 }
 
+export type Removal = {
+  product: { variantId: Id }
+  lists: string[]
+  until: number | undefined
+  from?: EventTarget | undefined
+}
+
 export type Base = {
+  /** The other half, once it is loaded. */
+  service?: { undo(removal: Removal): void }
   options: ServiceOptions
   localData: LocalData
   cache: ListCache

@@ -162,7 +162,7 @@ export function openSender(base: Base, identity: Identity, findWishlist: FindWis
     flush,
     soon: () => {
       since ||= Date.now()
-      plan(Math.max(0, Math.min(joinTime, since + 4 * joinTime - Date.now())))
+      plan(Math.max(0, Math.min(joinTime, since + 8 * joinTime - Date.now())))
     },
     leave: (isEnd) => {
       while (base.isAllowed()) {

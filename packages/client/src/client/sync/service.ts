@@ -1,6 +1,6 @@
 /** The half of the client that calls the service: who the shopper is, fetching lists, sending changes. Loaded when it is needed. */
 import { listNames, type WireRecord, wishlist } from '../names.ts'
-import type { Base } from './base.ts'
+import type { Base, Removal } from './base.ts'
 import { openApi } from './call-api.ts'
 import { type Identity, openIdentity } from './identity.ts'
 import type { CachedLists } from './list-cache.ts'
@@ -8,7 +8,7 @@ import { reportProblems } from './report-problems.ts'
 import { openSender, type Sender } from './sender.ts'
 import { singleFlight } from './single-flight.ts'
 import { openAmend } from './stored-queue.ts'
-import { type Removal, undoRemoval } from './undo.ts'
+import { undoRemoval } from './undo.ts'
 
 export type Service = Identity &
   Sender & {
@@ -19,12 +19,9 @@ export type Service = Identity &
   }
 
 /** One service for a client, however often it is asked for. */
-const services = new WeakMap<Base, Service>()
-
 export function serviceOf(base: Base): Service {
-  const service = services.get(base) ?? openService(base)
-  services.set(base, service)
-  return service
+  base.service ??= openService(base)
+  return base.service as Service
 }
 
 function openService(base: Base): Service {

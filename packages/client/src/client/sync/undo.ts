@@ -1,14 +1,7 @@
 /** Undoes a removal: one that was not sent is dropped, so that the item stays as it was; a sent one is added again. */
-import { type Change, type Id, isSame, type Product } from '../records.ts'
-import type { Base } from './base.ts'
+import { type Change, isSame, type Product } from '../records.ts'
+import type { Base, Removal } from './base.ts'
 import type { Amend } from './stored-queue.ts'
-
-export type Removal = {
-  product: { variantId: Id }
-  lists: string[]
-  until: number | undefined
-  from?: EventTarget | undefined
-}
 
 export function undoRemoval(
   { changes, queueChange, emit }: Base,

@@ -48,6 +48,8 @@ class Notify extends Widget {
 
   draw(): void {
     this.#root = createShadow(this, [baseStyle, style])
+    // heartbell.css hides an element of which it can't know whether it will be shown
+    this.setAttribute('ready', '')
   }
 
   override connectedCallback(): void {
