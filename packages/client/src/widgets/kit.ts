@@ -94,8 +94,8 @@ export const loadWords = async (group?: string): Promise<void> => {
   if (!language || group == null) return
   try {
     const file = await importFile(`words/${group}${language}`)
-    // `data-address="du"`: texts that address the shopper so
-    Object.assign(words, file.words, file[heartbell.settings.address as 'du'])
+    // texts of the way to address the shopper that the page chose
+    Object.assign(words, file.words, file[heartbell.settings.address!])
     heartbell.emit()
   } catch {}
 }

@@ -5,10 +5,10 @@ import { openApi } from './call-api.ts'
 import { type Identity, openIdentity } from './identity.ts'
 import type { CachedLists } from './list-cache.ts'
 import { reportProblems } from './report-problems.ts'
-import { openSender, type Sender } from './sender.ts'
+import { openSender, type Sender } from './sending/sender.ts'
+import { undoRemoval } from './sending/undo.ts'
 import { singleFlight } from './single-flight.ts'
 import { openAmend } from './stored-queue.ts'
-import { undoRemoval } from './undo.ts'
 
 export type Service = Identity &
   Sender & {

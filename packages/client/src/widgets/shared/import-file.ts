@@ -1,8 +1,8 @@
 /** Loads a file of the client by its name. The build for pages replaces this module: there all files are in one folder. */
 import type { Words } from './texts.ts'
 
-/** `du`: German texts that address the shopper informally, where they differ. */
-export type Loaded = { words?: Words; du?: Words; install?(): void }
+/** Beside `words`: texts of another way to address the shopper, by the value of `data-address`. */
+export type Loaded = { words?: Words; install?(): void; [address: string]: unknown }
 
 let modules: Record<string, () => Promise<Loaded>> = {}
 

@@ -1,6 +1,6 @@
 /** Which stored changes are sent next, in one call: those of one list, in order. Pure, so that every case can be tested. */
-import { wishlist } from '../names.ts'
-import { type Change, isSame } from '../records.ts'
+import { wishlist } from '../../names.ts'
+import { type Change, isSame } from '../../records.ts'
 
 /** The service accepts 250 items in a call; a browser sends at most 64 KiB when a page closes. */
 const MOST = 50

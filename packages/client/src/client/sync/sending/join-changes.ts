@@ -1,5 +1,5 @@
 /** Several changes of one list as one call. The service removes, updates and adds in this order, so each item is in one of them. */
-import { type Change, type Edit, type Id, isSame, type Product } from '../records.ts'
+import { type Change, type Edit, type Id, isSame, type Product } from '../../records.ts'
 
 type Joined = { add: Product[]; update: Edit[]; remove: { variantId: Id }[] }
 

@@ -1,15 +1,15 @@
 /** Sends stored changes: quick ones joined into one call, in order, each call with an idempotency key so that none counts twice. */
-import { callNames, listNames, wishlist } from '../names.ts'
-import type { Change } from '../records.ts'
-import { writeItem } from '../write-item.ts'
-import type { Base } from './base.ts'
+import { callNames, listNames, wishlist } from '../../names.ts'
+import type { Change } from '../../records.ts'
+import { writeItem } from '../../write-item.ts'
+import type { Base } from '../base.ts'
+import type { Problem } from '../call-api.ts'
+import type { Identity } from '../identity.ts'
+import { ignoreFailure } from '../ignore-failure.ts'
+import { newKey } from '../new-key.ts'
+import { openAmend } from '../stored-queue.ts'
 import { nextBatch } from './batches.ts'
-import type { Problem } from './call-api.ts'
-import type { Identity } from './identity.ts'
-import { ignoreFailure } from './ignore-failure.ts'
 import { joinChanges } from './join-changes.ts'
-import { newKey } from './new-key.ts'
-import { openAmend } from './stored-queue.ts'
 
 export type Sender = {
   /** Sends after a short time in which further changes join. */

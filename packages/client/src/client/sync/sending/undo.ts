@@ -1,7 +1,7 @@
 /** Undoes a removal: one that was not sent is dropped, so that the item stays as it was; a sent one is added again. */
-import { type Change, isSame, type Product } from '../records.ts'
-import type { Base, Removal } from './base.ts'
-import type { Amend } from './stored-queue.ts'
+import { type Change, isSame, type Product } from '../../records.ts'
+import type { Base, Removal } from '../base.ts'
+import type { Amend } from '../stored-queue.ts'
 
 export function undoRemoval(
   { changes, queueChange, emit }: Base,
