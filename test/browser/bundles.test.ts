@@ -58,6 +58,11 @@ test.each(Object.keys(bundlers))(
     await expect.poll(async () => (await storedItems(shop, page)).map(({ epi }) => epi)).toEqual([101])
     await page.locator('heartbell-list').getByText('Teapot').first().waitFor()
 
+    // the message after a heart leads to the picker of lists
+    await page.getByRole('button', { name: 'Ändern' }).click()
+    await page.getByRole('dialog').filter({ hasText: 'Neue Liste' }).waitFor()
+    await page.keyboard.press('Escape')
+
     await page.locator('heartbell-notify >> button').first().click()
     await page.locator('heartbell-notify >> input[name=address]').waitFor()
 

@@ -27,6 +27,8 @@ export type VariantChoice = {
 export type HeartAttributes = ProductAttributes & {
   /** For a product whose variant is not chosen yet: the heart asks. An array, or its JSON. */
   variants?: readonly VariantChoice[] | string | undefined
+  /** Shows a second button, which asks for the list first; a long press does the same. */
+  picker?: boolean | undefined
 }
 
 export type CountAttributes = {

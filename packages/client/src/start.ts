@@ -3,7 +3,7 @@ import { openClient } from './client/client.ts'
 import { modules } from './modules.ts'
 import { started } from './state.ts'
 import { install } from './widgets/core.ts'
-import { announce, begin, type Heartbell, type Settings } from './widgets/kit.ts'
+import { begin, type Heartbell, type Settings } from './widgets/kit.ts'
 import { provideModules } from './widgets/shared/import-file.ts'
 
 export type StartSettings = {
@@ -37,8 +37,8 @@ export function start(settings: StartSettings): Heartbell {
   provideModules(modules)
   const isFirst = !started()
   const heartbell = begin(asAttributes(settings))
-  install()
-  if (isFirst) announce(document, 'ready', { heartbell })
+  // once, because it announces that everything is ready
+  if (isFirst) install()
   return heartbell
 }
 

@@ -7,8 +7,9 @@ export type EventProduct = Partial<Omit<Product, 'price'>> & { variantId: Id; pr
 export type EventDetails = {
   /** `heartbell` can be used, and the elements are defined. */
   ready: { heartbell: object }
-  saved: { product: EventProduct; list?: List | undefined }
-  removed: { product: EventProduct; list?: List | undefined }
+  /** `list`: its id, if it is known. `undone`: a removal was taken back. */
+  saved: { product: EventProduct; list?: string | undefined; undone?: boolean | undefined }
+  removed: { product: EventProduct; list?: string | undefined }
   /** From one list of the shopper to another; `copied`: it stays in the first, too. */
   moved: { product: EventProduct; list: List; from?: List | undefined; copied?: boolean | undefined }
   /** `any`: any variant of the product. */
