@@ -51,15 +51,24 @@ const platformItem = `case
   else to_json(item.platform_item_id)
 end`
 
-const customColumns = {
-  ...columns,
-  customTitle: 'item.title',
-  customPrice: 'item.price',
-  compareAtPrice: 'item.compare_at_price',
-  platformItemId: platformItem,
-  bundle: "coalesce(item.bundle, '[]')",
-  kind: 'item.kind',
-}
+const customFields = jsonObject(
+  {
+    customTitle: customItemAnswerNames.customTitle,
+    customPrice: customItemAnswerNames.customPrice,
+    compareAtPrice: customItemAnswerNames.compareAtPrice,
+    platformItemId: customItemAnswerNames.platformItemId,
+    bundle: customItemAnswerNames.bundle,
+    kind: customItemAnswerNames.kind,
+  },
+  {
+    customTitle: 'item.title',
+    customPrice: 'item.price',
+    compareAtPrice: 'item.compare_at_price',
+    platformItemId: platformItem,
+    bundle: "coalesce(item.bundle, '[]')",
+    kind: 'item.kind',
+  },
+)
 
 /** Only what is set. */
 const additions = `json_strip_nulls(${jsonObject(itemAdditionNames, {
@@ -69,17 +78,22 @@ const additions = `json_strip_nulls(${jsonObject(itemAdditionNames, {
   position: 'item.position',
 })})`
 
-const { additions: _item, ...plainNames } = itemNames
-const { additions: _custom, ...plainCustomNames } = customItemAnswerNames
+const { additions: _, ...plainNames } = itemNames
+const plainItem = jsonObject(plainNames, columns)
+const hasAdditions = 'num_nonnulls(item.priority, item.desired, item.received, item.position) > 0'
 
-/** For rows `item`, `variant` (its catalog entry, may be missing) and `list` (with `public_id` and `is_own`). */
+/**
+ * For rows `item`, `variant` (its catalog entry, may be missing) and `list` (with `public_id` and `is_own`). Fields of custom items
+ * and additions are appended as text: an object of its own for each combination makes the statement longer, and every add slower.
+ */
 export const itemJson = `case
-  when num_nonnulls(item.priority, item.desired, item.received, item.position) = 0 then case
-    when item.kind = 'product' then ${jsonObject(plainNames, columns)}
-    else ${jsonObject(plainCustomNames, customColumns)}
-  end
-  when item.kind = 'product' then ${jsonObject(itemNames, { ...columns, additions })}
-  else ${jsonObject(customItemAnswerNames, { ...customColumns, additions })}
+  when item.kind = 'product' and not ${hasAdditions} then ${plainItem}
+  else (
+    left(${plainItem}::text, -1)
+    || case when item.kind = 'product' then '' else ', ' || substr(left(${customFields}::text, -1), 2) end
+    || case when ${hasAdditions} then ', "${itemNames.additions}" : ' || ${additions}::text else '' end
+    || '}'
+  )::json
 end`
 
 /**
