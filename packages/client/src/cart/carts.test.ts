@@ -33,7 +33,8 @@ describe('Shopify', () => {
     vi.stubGlobal('Shopify', { routes: { root: '/de-at/' } })
     const shop = await open(shopifyShop({ 11: 5 }, '/de-at/'))
     const cart = shopifyCart()
-    await cart.add('11', 2)
+    // themes read the row that was added
+    expect(await cart.add('11', 2)).toMatchObject({ items: [{ variant_id: 11, quantity: 2 }] })
     const [row] = await cart.items()
     expect(row).toMatchObject({ variantId: 11, quantity: 2 })
     await cart.remove(row!.key)

@@ -21,8 +21,8 @@ async function call(path: string, body?: object): Promise<{ items: Line[] }> {
 }
 
 const linesOf = async () => (await call('')).items
-const add = async (items: CartItem[]) =>
-  (await call('/add', { items: items.map(({ variantId, quantity }) => ({ id: variantId, quantity })) })).items
+const add = (items: CartItem[]) =>
+  call('/add', { items: items.map(({ variantId, quantity }) => ({ id: variantId, quantity })) })
 const setQuantity = (id: string, quantity: number) => call('/change', { id, quantity })
 
 const countOf = (lines: Line[], id: CartItem['variantId']) =>
@@ -48,7 +48,7 @@ function outcomeOf({ variantId, quantity }: CartItem, lines: Line[]): CartOutcom
 async function addAll(items: CartItem[]): Promise<CartOutcome[]> {
   const before = await linesOf()
   try {
-    const lines = await add(items)
+    const { items: lines } = await add(items)
     return items.map((item) => outcomeOf(item, lines))
   } catch (error) {
     if (!(error instanceof Refused)) throw error
@@ -66,7 +66,7 @@ async function addAll(items: CartItem[]): Promise<CartOutcome[]> {
 
 async function addRest(item: CartItem, rest: CartItem): Promise<CartOutcome> {
   try {
-    return outcomeOf(item, await add([rest]))
+    return outcomeOf(item, (await add([rest])).items)
   } catch (error) {
     return { variantId: item.variantId, problem: wordsOf(error) }
   }
@@ -75,7 +75,7 @@ async function addRest(item: CartItem, rest: CartItem): Promise<CartOutcome> {
 export const shopifyCart = (): Cart => ({
   items: async () =>
     (await linesOf()).map(({ key, variant_id, quantity }) => ({ key, variantId: variant_id, quantity })),
-  add: async (variantId, quantity) => await add([{ variantId, quantity }]),
+  add: (variantId, quantity) => add([{ variantId, quantity }]),
   remove: (key) => setQuantity(key, 0),
   addAll,
 })

@@ -15,7 +15,7 @@ export type CartOutcome = {
 export type Cart = {
   /** `key` is the cart's own id of a row. */
   items(): Promise<{ key: string; variantId: string | number; quantity: number }[]>
-  /** Rejects with the shop's own words if the item is refused. */
+  /** Resolves with the shop's own answer, which scripts of existing themes read. Rejects with the shop's own words if the item is refused. */
   add(variantId: string | number, quantity: number): Promise<unknown>
   remove(key: string): Promise<unknown>
   /**

@@ -38,7 +38,10 @@ export function openCart(page: Page, { dispatch, JSEvents }: Pick<Callbacks, 'di
     heartbell.emit('cart')
     for (const name of [JSEvents.addedToCart, JSEvents.UIAddedToCart]) dispatch(name, { ...product, epi })
     // scripts parse the text; some expect the row, some the rows
-    return JSON.stringify({ ...answered?.items?.[0], ...answered })
+    const rows: Page[] = answered?.items ?? []
+    // WooCommerce answers with every row of the cart
+    const row = rows.find(({ variant_id, id }) => `${variant_id ?? id}` === `${epi}`) ?? rows[0]
+    return JSON.stringify({ ...row, ...answered })
   }
 
   return {
