@@ -163,13 +163,12 @@ describe('calls', () => {
     await page.goto(url)
     await ready(page)
     expect(calls).toEqual([])
-    await page.evaluate(async () => {
-      for (const one of [...document.querySelectorAll('heartbell-heart')].slice(0, 20)) {
+    // in one task: timers between the presses take longer on a busy machine, until the presses are no longer quick
+    await page.evaluate(() => {
+      for (const one of [...document.querySelectorAll('heartbell-heart')].slice(0, 20))
         one.shadowRoot!.querySelector('button')!.click()
-        await new Promise((next) => setTimeout(next, 20))
-      }
     })
-    await page.waitForFunction(() => globalThis.heartbell.waiting() === 0)
+    await page.waitForFunction(() => globalThis.heartbell.waiting() === 0 && globalThis.heartbell.count() === 20)
     const writes = calls.filter((call) => /^lists\/(create|update)/.test(call))
     expect(writes.length, calls.join(' ')).toBeLessThanOrEqual(3)
     expect(calls).not.toContain('lists/fetch-lists')

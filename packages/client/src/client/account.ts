@@ -15,16 +15,25 @@ export async function signIn(client: Client, token: string): Promise<void> {
   service.onRegistered = async () => {
     if (!identity.account()) await sync()
   }
-  // an account is not merged into another: start with a new guest
-  if (identity.account()) await service.register()
+  // an account is not merged into another
+  if (identity.account()) await startAsNewGuest(client)
   await sync().catch(async (problem: Problem) => {
     if (problem.type !== 'other-account') throw problem
-    await service.register()
+    await startAsNewGuest(client)
     await sync()
   })
   dropCache()
   emit('identity')
   await refresh()
+}
+
+/** What waits is sent for the person before, or discarded without a network: the next account must not receive it. */
+async function startAsNewGuest({ connect, localData }: Client): Promise<void> {
+  const service = await connect()
+  service.leave(true)
+  await service.flush()
+  forgetPerson(localData)
+  await service.register()
 }
 
 /** The address inside a token, to detect a token of the signed-in account; the service verifies the token. */
@@ -38,9 +47,13 @@ export function accountOf(token: string): string {
   }
 }
 
+const forgetPerson = (localData: Client['localData']) => {
+  for (const name of ['who', 'account', 'lists', 'queue', 'alerts', 'chosen']) localData.write(name, null)
+}
+
 /** Removes all local data, for the next person on a shared device. */
 export function signOut({ localData, emit }: Client): void {
-  for (const name of ['who', 'account', 'lists', 'queue', 'alerts', 'chosen']) localData.write(name, null)
+  forgetPerson(localData)
   emit('identity')
   emit()
 }

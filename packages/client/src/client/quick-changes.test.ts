@@ -1,5 +1,7 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { TestApp } from '../../../server/src/http/testing/test-app.ts'
+import { signIn } from './account.ts'
 import { notebook, openBrowser, openShop, pen } from './testing/browser.ts'
 
 let shop: TestApp
@@ -89,5 +91,34 @@ test('where a page may not lock, two tabs send the same call, which is done once
     expect(new Set(await flushInTwoTabs()).size).toBe(1)
   } finally {
     vi.unstubAllGlobals()
+  }
+})
+
+test('changes that wait when another account signs in belong to the account before, or to nobody', async () => {
+  const tokenFor = (email: string) => {
+    const said = `${Buffer.from(email).toString('base64url')}.${Math.floor(Date.now() / 1000) + 300}`
+    return `${said}.${createHmac('sha256', shop.store.identitySecret).update(said).digest('hex')}`
+  }
+  const savedBy = async (email: string) => {
+    const tab = openBrowser(shop).tab()
+    await signIn(tab, tokenFor(email))
+    return tab.seen().flatMap(({ items }) => items.map(({ variantId }) => variantId))
+  }
+  for (const isReachable of [true, false]) {
+    const [before, after] = [`before-${isReachable}@shop.example`, `after-${isReachable}@shop.example`]
+    const browser = openBrowser(shop)
+    const tab = browser.tab()
+    await signIn(tab, tokenFor(before))
+    await tab.add(notebook)
+    browser.meets = () => 'offline'
+    void tab.add(pen)
+    await vi.waitFor(() => expect(browser.asked.at(-1)?.fields.get('a')).toContain('Pen'))
+    browser.meets = isReachable ? null : (path) => (path === 'lists/update-ctx' ? 'offline' : undefined)
+    await signIn(tab, tokenFor(after))
+    browser.meets = null
+    await tab.flush()
+    expect([tab.count(), tab.waiting()]).toEqual([0, 0])
+    expect(await savedBy(after)).toEqual([])
+    expect((await savedBy(before)).toSorted()).toEqual(isReachable ? [101, 201] : [101])
   }
 })

@@ -132,3 +132,18 @@ test('asked again for any variant, the subscription of the variant is widened an
   await planAll(sql, store)
   expect(await planned(store)).toEqual(['ada 112'])
 })
+
+test.each(['offers', 'everyone'])(
+  'with pacing %s an address that asked for any variant several times is notified once, and stops nobody else',
+  async (pacing) => {
+    const store = await twoSizes(`pacing=${pacing}`)
+    await recordProducts(sql, store, [{ ...small, variantId: '113', price: 20, stock: 0 }], 'api')
+    await asks(store, 'ada')
+    await asks(store, 'ada', large)
+    await asks(store, 'ben', { ...small, variantId: '113' }, false)
+    await restock(store, ['113', 5])
+    await planAll(sql, store)
+    await planAll(sql, store)
+    expect(await planned(store)).toEqual(['ada 113', 'ben 113'])
+  },
+)

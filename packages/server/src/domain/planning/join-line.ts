@@ -4,7 +4,8 @@ import type { Round } from './waiting-line.ts'
 
 /**
  * Returns how many joined, at most `most`. They keep their place, which planning may have passed already (`passed_over`). One whose
- * address also waits for this very variant stays where it is: one message is enough.
+ * address also waits for this very variant stays where it is: one message is enough. So do all but the first of an address that
+ * waits for any variant several times: a variant has one subscription of an address.
  */
 export async function joinLine(sql: Sql, { storeId, variantId, topic }: Round, most: number): Promise<number> {
   const [done] = await sql<{ joined: number }[]>`
@@ -14,8 +15,9 @@ export async function joinLine(sql: Sql, { storeId, variantId, topic }: Round, m
       where store_id = ${storeId}
         and variant_id = ${variantId}
     ),
-    locked as materialized (
-      select subscription_id
+    -- a step of its own, because distinct and for update exclude each other
+    first_of_address as materialized (
+      select distinct on (address, medium) subscription_id
       from subscriptions subscription
       where store_id = ${storeId}
         and subscription_id in (
@@ -43,8 +45,17 @@ export async function joinLine(sql: Sql, { storeId, variantId, topic }: Round, m
             and same.topic = subscription.topic
             and same.variant_id = ${variantId}
         )
-      order by subscription_id
+      order by address, medium, waiting_since, subscription_id
       limit ${most}
+    ),
+    locked as materialized (
+      select subscription_id
+      from subscriptions
+      where store_id = ${storeId}
+        and subscription_id = any (select subscription_id from first_of_address)
+        and status = 'waiting'
+        and variant_id <> ${variantId}
+      order by subscription_id
       for update
     ),
     joined as (
