@@ -43,13 +43,11 @@ export type View = {
   show(): void
   choose(listId: string): void
   turn(): void
-  /** Replaces the row by `text` with Undo. `act` does it and returns the function that undoes it. */
-  leave(item: Wish, text: string, act: () => () => void, isUp?: boolean): void
+  /** Replaces the row by `text` with Undo. `act` does it and returns the function that undoes it. The result shows the row again. */
+  leave(item: Wish, text: string, act: () => () => void, isUp?: boolean): () => void
   remove(item: Wish): void
   /** Removes it from the list; sent when the time for Undo has passed. */
   takeOut(item: Wish): () => void
-  /** Shows the row of an item again that did not leave after all. */
-  bringBack(item: Wish): void
   setOutcome(item: Wish, outcome?: Outcome): void
   /** For screen readers only. */
   say(text: string): void

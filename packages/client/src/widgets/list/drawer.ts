@@ -70,6 +70,7 @@ class Drawer extends Widget {
     this.#lock()
     this.#dialog.showModal()
     this.show()
+    this.#view.focus('name')
     ignoreFailure(heartbell.refresh())
   }
 

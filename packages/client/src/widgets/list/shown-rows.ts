@@ -10,13 +10,14 @@ import type { Wish } from './item-facts.ts'
 const UNDO_TIME = 8000
 
 /** A row that was removed or moved. `isOut`: the list was seen without it. */
-type Left = { listId: string; at: number; text: string; undo(): void; isOut?: boolean }
+type Left = { id: string; listId: string; at: number; text: string; undo(): void; isOut?: boolean }
 
 type Drawn = Map<string, { state: string; row: HTMLElement }>
 
 export class Rows {
   readonly list = h('ul', { part: 'rows' })
   #view: View
+  /** By list and variant: another list may hold the same product. */
   #left = new Map<string, Left>()
   #drawn: Drawn = new Map()
 
@@ -37,16 +38,16 @@ export class Rows {
       return row
     }
     const rows = view.items
-      .filter(({ variantId }) => !this.#left.has(`${variantId}`))
+      .filter((item) => !this.#left.has(this.#keyOf(item)))
       .map((item) => {
         const id = `${item.variantId}`
         const { isAsked, drawRow } = filesNow().rows!
         const shown = [view.opened === id, view.outcomes.get(id), view.isBack(item), view.canOrder, isAsked(item)]
         return reuse(id, [page, item, shown], () => this.#withPanel(id, drawRow(view, item)))
       })
-    for (const [id, left] of [...this.#left].sort(([, one], [, other]) => one.at - other.at)) {
-      const make = () => this.#leftRow(id, left)
-      if (left.listId === view.list?.listId) rows.splice(left.at, 0, reuse(`left ${id}`, [left.text, page], make))
+    for (const [key, left] of [...this.#left].sort(([, one], [, other]) => one.at - other.at)) {
+      const make = () => this.#leftRow(key, left)
+      if (left.listId === view.list?.listId) rows.splice(left.at, 0, reuse(key, [left.text, page], make))
     }
     this.#drawn = drawn
     this.#place(rows)
@@ -87,19 +88,22 @@ export class Rows {
 
   /** An item that came back by itself, because its removal was refused or a heart saved it again, is a row again. */
   #checkLeft(): void {
-    const { listId, items = [] } = this.#view.list ?? {}
-    for (const [id, left] of this.#left) {
-      if (left.listId !== listId) continue
-      const isOut = !items.some(({ variantId }) => `${variantId}` === id)
-      if (left.isOut && !isOut) this.#left.delete(id)
+    for (const [key, left] of this.#left) {
+      const list = this.#view.lists.find(({ listId }) => listId === left.listId)
+      const isOut = !list?.items.some(({ variantId }) => `${variantId}` === left.id)
+      if (left.isOut && !isOut) this.#left.delete(key)
       left.isOut = isOut
     }
   }
 
-  #leftRow(id: string, { text, undo }: Left): HTMLElement {
+  #keyOf({ variantId }: Wish): string {
+    return `${this.#view.list?.listId} ${variantId}`
+  }
+
+  #leftRow(key: string, { id, text, undo }: Left): HTMLElement {
     const word = t('undo', 'Undo')
     const takeBack = () => {
-      this.#left.delete(id)
+      this.#left.delete(key)
       undo()
       this.#view.show()
       this.#view.focus(`x${id}`)
@@ -107,41 +111,42 @@ export class Rows {
     }
     return h(
       'li',
-      { class: 'left', 'data-id': `left ${id}` },
+      { class: 'left', 'data-id': key },
       h('span', {}, text),
       button(word, takeBack, { 'data-k': `u${id}`, 'aria-label': `${word}: ${text}` }),
     )
   }
 
-  leave(item: Wish, text: string, act: () => () => void, isUp: boolean): void {
+  leave(item: Wish, text: string, act: () => () => void, isUp: boolean): () => void {
     const view = this.#view
     const id = `${item.variantId}`
     const { row } = this.#drawn.get(id)!
     filesNow().frame!.sendOff(row, isUp)
     let undo = () => {}
-    const left = { listId: view.list!.listId, at: [...this.list.children].indexOf(row), text, undo: () => undo() }
-    this.#left.set(id, left)
+    const at = [...this.list.children].indexOf(row)
+    const left = { id, listId: view.list!.listId, at, text, undo: () => undo() }
+    const key = this.#keyOf(item)
+    this.#left.set(key, left)
     if (view.opened === id) view.opened = ''
     view.outcomes.delete(id)
     undo = act()
     view.show()
     view.focus(`u${id}`)
     view.say(text)
-    setTimeout(() => this.#endUndo(id, left), UNDO_TIME)
+    setTimeout(() => this.#endUndo(key, left), UNDO_TIME)
+    return () => {
+      this.#left.delete(key)
+      view.show()
+    }
   }
 
-  #endUndo(id: string, left: Left): void {
-    if (this.#left.get(id) !== left) return
-    const hadFocus = this.list.querySelector(`[data-k="${CSS.escape(`u${id}`)}"]:focus`)
-    this.#left.delete(id)
+  #endUndo(key: string, left: Left): void {
+    if (this.#left.get(key) !== left) return
+    const hadFocus = this.list.querySelector(`[data-k="${CSS.escape(`u${left.id}`)}"]:focus`)
+    this.#left.delete(key)
     this.#view.show()
     const { children } = this.list
     const next = (children[left.at] ?? children[left.at - 1]) as HTMLElement | undefined
     if (hadFocus) this.#view.focus(`x${next?.dataset.id}`, 'name')
-  }
-
-  bringBack({ variantId }: Wish): void {
-    this.#left.delete(`${variantId}`)
-    this.#view.show()
   }
 }

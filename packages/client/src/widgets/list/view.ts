@@ -121,12 +121,8 @@ export class ListView implements View {
     this.leave(item, t('removedIt', '{0} removed', item.title), () => this.takeOut(item))
   }
 
-  leave(item: Wish, text: string, act: () => () => void, isUp = false): void {
-    this.#rows.leave(item, text, act, isUp)
-  }
-
-  bringBack(item: Wish): void {
-    this.#rows.bringBack(item)
+  leave(item: Wish, text: string, act: () => () => void, isUp = false): () => void {
+    return this.#rows.leave(item, text, act, isUp)
   }
 
   setOutcome(item: Wish, outcome?: Outcome): void {

@@ -22,9 +22,10 @@ export const tryAgain = () => t('later', 'That did not work. Please try again.')
 export const toastRemoved = (undo: () => void, where?: Node) =>
   showToast(t('removed', 'Removed.'), t('undo', 'Undo'), undo, where)
 
-/** Replaces the children and restores the focus, or focuses the first control. */
+/** Replaces the children. A focus among them is restored, or moves to the first control; one elsewhere stays where it is. */
 export function redraw(root: HTMLElement | ShadowRoot, ...children: (Node | string)[]): void {
-  const key = (root.getRootNode() as ShadowRoot).activeElement?.getAttribute('data-k')
+  const focused = (root.getRootNode() as ShadowRoot).activeElement
+  const key = root.contains(focused) && focused!.getAttribute('data-k')
   root.replaceChildren(...children)
   if (key)
     (

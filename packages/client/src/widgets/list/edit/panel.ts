@@ -116,12 +116,12 @@ function moveTo(view: View, item: Wish, { listId: to, name }: List): void {
       return listId
     })
     moved.catch(() => {
-      view.bringBack(item)
+      bringBack()
       sorry()
     })
     return () => void moved.then((listId) => moveBack(listId, to, item, next)).catch(sorry)
   }
-  view.leave(item, t('movedTo', '{0} is now in {1}', item.title, name), act, true)
+  const bringBack = view.leave(item, t('movedTo', '{0} is now in {1}', item.title, name), act, true)
 }
 
 async function copyTo(view: View, item: Wish, { listId: to, name }: List): Promise<void> {

@@ -88,6 +88,7 @@ export function drawEmpty(view: View): Part[] {
           view.tools.replaceChildren()
           view.arrange = undefined
           view.show()
+          view.focus('name')
         }),
       ),
     ]
