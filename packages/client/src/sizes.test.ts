@@ -12,18 +12,52 @@ type Sizes = {
 const folder = new URL('../dist/script/', import.meta.url)
 const { files }: Sizes = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8'))
 
-/** Raw bytes, which Shopify's theme checker counts: it refuses a script of more than 10,000. Split a file that grows beyond its limit. */
-const limits: Record<string, number> = { 'core.js': 9_000, 'heartbell.css': 2_000 }
+/**
+ * Raw bytes, which Shopify's theme checker counts (it refuses a script of more than 10,000), and gzip, in steps of 250; versions
+ * of zlib differ by some bytes of gzip. A file that grows beyond its limit is divided, or gets the next step on purpose; each
+ * file needs a limit.
+ */
+const limits: Record<string, [raw: number, gzip: number]> = {
+  'account.js': [1_250, 750],
+  'buttons.js': [10_000, 4_750],
+  'callbacks.js': [9_250, 4_000],
+  'cart-shopify.js': [1_750, 1_000],
+  'cart-woo.js': [2_750, 1_500],
+  'check.js': [750, 500],
+  'compat.js': [9_000, 4_500],
+  'core.js': [9_000, 4_500],
+  'drawer.js': [10_000, 4_750],
+  'follow.js': [1_500, 750],
+  'heartbell.css': [750, 250],
+  'list-bag.js': [3_000, 1_500],
+  'list-edit.js': [8_750, 4_250],
+  'list-frame.js': [8_000, 4_000],
+  'list-rows.js': [9_250, 4_250],
+  'list-tools.js': [2_500, 1_500],
+  'lists.js': [9_500, 4_500],
+  'notify-form.js': [6_500, 3_500],
+  'notify.js': [9_500, 4_500],
+  'older.js': [2_500, 1_250],
+  'parts.js': [4_000, 2_250],
+  'picker.js': [5_250, 2_750],
+  'press.js': [6_500, 3_500],
+  'renew.js': [750, 500],
+  'saved.js': [3_250, 1_750],
+  'share-more.js': [6_250, 3_250],
+  'share.js': [9_000, 4_250],
+}
 
 /** A letter of Arabic takes two bytes, of Japanese and Hindi three. */
-const limitOf = (name: string): number =>
-  limits[name] ?? (name.startsWith('words-') ? (/-(ar|ja|hi)\./.test(name) ? 3_000 : 1_500) : 10_000)
+const languageLimits = (name: string): [raw: number, gzip: number] =>
+  /-(ar|ja|hi)\./.test(name) ? [3_000, 1_250] : [1_500, 1_000]
 
 test.each(Object.entries(files))('%s stays within its limits', (name, { bytes, gzip, brotli, integrity }) => {
   const text = readFileSync(new URL(name, folder))
   expect(text.length).toBe(bytes)
   expect(`sha384-${createHash('sha384').update(text).digest('base64')}`).toBe(integrity)
-  expect(bytes).toBeLessThanOrEqual(limitOf(name))
+  const [raw, zipped] = limits[name] ?? (name.startsWith('words-') ? languageLimits(name) : [0, 0])
+  expect(bytes).toBeLessThanOrEqual(raw)
+  expect(gzip).toBeLessThanOrEqual(zipped)
   expect(gzip).toBe(gzipSync(text, { level: 9 }).length)
   expect(brotli).toBe(brotliCompressSync(text).length)
 })
