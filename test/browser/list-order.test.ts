@@ -8,13 +8,15 @@ let shop: Shop
 let url: string
 beforeAll(async () => {
   shop = await openShop()
-  const tags = `${sizes()}${script(shop, 'data-currency="EUR" data-sign-in="/login?back={url}"')}`
-  url = shop.theme(
-    'list',
-    `${tags}<main><h1>Wishes</h1><heartbell-list view="rows"></heartbell-list></main><footer>Foot</footer>`,
-  )
+  url = makePage('list')
 })
 afterAll(() => shop?.close())
+
+function makePage(name: string, more = ''): string {
+  const tags = `${sizes()}${script(shop, `data-currency="EUR" data-sign-in="/login?back={url}" ${more}`)}`
+  const main = '<main><h1>Wishes</h1><heartbell-list view="rows"></heartbell-list></main><footer>Foot</footer>'
+  return shop.theme(name, tags + main)
+}
 
 const list = (page: Page) => page.locator('heartbell-list')
 const titles = (page: Page) => list(page).locator('li.row .title').allTextContents()
@@ -150,6 +152,15 @@ test('a long list is searched, sorted and filtered; cards are remembered; a gues
   expect(await findIssues(page)).toEqual([])
   await page.emulateMedia({ colorScheme: 'dark' })
   expect(await findIssues(page, { rules: ['color-contrast'] })).toEqual([])
+  // the shop says that the shopper is signed in: the service may still have to check it
+  await page.goto(makePage('signed-in', 'data-identity="unchecked"'))
+  await list(page).locator('li.row').nth(12).waitFor()
+  expect(await list(page).getByText('Total').count()).toBe(1)
+  expect(
+    await list(page)
+      .getByRole('link', { name: /^Sign in/ })
+      .count(),
+  ).toBe(0)
   await context.close()
 })
 

@@ -25,6 +25,7 @@ export function install(): void {
     return running.done
   }
   heartbell.signIn = async (token) => {
+    heartbell.settings.identity = token
     if (!token) return signOut(heartbell)
     await signInOnce(token)
     openAskedPanel()

@@ -12,8 +12,9 @@ import { itemsOf } from './items.ts'
 
 /** The shop's sign-in page; `{url}` is replaced by the page to come back to. */
 function signInAddress(): string | undefined {
-  const { signIn } = heartbell.settings
-  return heartbell.isSignedIn() ? undefined : signIn?.replace('{url}', encodeURIComponent(location.href))
+  const { signIn, identity } = heartbell.settings
+  // with an identity of the page, signing in is under way
+  return identity || heartbell.isSignedIn() ? undefined : signIn?.replace('{url}', encodeURIComponent(location.href))
 }
 
 export function drawFoot(view: View): Part[] {
