@@ -138,7 +138,7 @@ test('a note or a quantity sends only itself; what a removal and its undo send i
   await context.close()
 })
 
-test('by touch: moved to the bag and taken back; a sold-out product offers a subscription', async () => {
+test('by touch: moved to the bag and taken back; a sold-out product offers an alert, which takes one line and can be stopped', async () => {
   const { context, page } = await shop.visitor(phone)
   await page.goto(`${shop.url}/demo`)
   await save(page, [{ epi: '70011' }, { epi: '70061' }, { epi: '70041' }])
@@ -167,6 +167,15 @@ test('by touch: moved to the bag and taken back; a sold-out product offers a sub
   await drawer(page).locator('li.row heartbell-notify').waitFor()
   await page.locator('heartbell-dialog').getByRole('button', { name: 'Close' }).tap()
   await expect.poll(() => focused(page)).toBe('Edit: Brass Watering Can')
+  const alert = drawer(page).locator('li.row heartbell-notify')
+  await alert.getByText('Alert is on', { exact: true }).waitFor()
+  expect((await alert.boundingBox())!.height).toBeLessThan(60)
+  const told = page.evaluate(
+    () => new Promise((done) => document.addEventListener('heartbell:unsubscribed', () => done(true))),
+  )
+  await alert.getByRole('button', { name: 'Stop this alert: Brass Watering Can' }).tap()
+  expect(await told).toBe(true)
+  expect(await focused(page)).toBe('Notify me: Brass Watering Can')
   await context.close()
 })
 

@@ -82,6 +82,12 @@ test('by keyboard: an error, then thanks with the place and what happens next, k
   await address.fill('ada@shop.example')
   await address.press('Enter')
   await says(page, 'Thank you. You are number 1 in line. We write to you once, when it is back.')
+  // the text has the focus, without a ring: it is nothing to press
+  const ring = await notify(page).evaluate((element) => {
+    const text = element.shadowRoot!.activeElement!
+    return [text.localName, getComputedStyle(text).outlineStyle]
+  })
+  expect(ring).toEqual(['p', 'none'])
   await isAccessible(page)
   expect(calls).toEqual(['create', 'fetch-subs'])
   await notify(page).getByRole('button', { name: 'Stop this alert' }).press('Enter')

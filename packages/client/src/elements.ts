@@ -67,6 +67,8 @@ export type NotifyAttributes = ProductAttributes & {
   marketing?: boolean | string | undefined
   /** Shows the form at once, without the first button. */
   open?: boolean | undefined
+  /** For a row or a card: an alert takes one line with *Stop*; the rest is on the product's page. The list sets it. */
+  compact?: boolean | undefined
 }
 
 export type SavedAttributes = Record<never, never>

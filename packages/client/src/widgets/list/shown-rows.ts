@@ -63,7 +63,7 @@ export class Rows {
       fresh.append(panel)
       return fresh
     }
-    const key = old.querySelector(':focus')?.getAttribute('data-k')
+    const key = old.querySelector('[data-k]:focus-within')?.getAttribute('data-k')
     for (const child of [...old.children]) if (child !== panel) child.remove()
     panel.before(...fresh.children)
     old.className = fresh.className
@@ -76,7 +76,7 @@ export class Rows {
     const { list } = this
     list.hidden = !rows.length
     if (rows.length === list.children.length && rows.every((row, at) => row === list.children[at])) return
-    const key = list.querySelector(':focus')?.getAttribute('data-k')
+    const key = list.querySelector('[data-k]:focus-within')?.getAttribute('data-k')
     const settle = filesNow().frame!.watchMoves(list)
     for (const child of [...list.children]) if (!rows.includes(child as HTMLElement)) child.remove()
     rows.forEach((row, at) => {

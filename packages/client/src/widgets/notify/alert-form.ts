@@ -7,6 +7,7 @@ import type { Offer } from './offers.ts'
 export type AlertForm = {
   /** The offers that the store sends. */
   keepSent(offers: Offer[]): Promise<Offer[]>
+  addStyle(root: ShadowRoot): void
   draw(setting: FormSetting): HTMLFormElement
   /** A returned text says why it could not be sent. */
   sendRequest(request: AlertRequest): Promise<string | undefined>

@@ -1,5 +1,6 @@
 /** What the element says about an alert that the shopper asked for. It promises a message only while the service says so. */
 import type { Alert } from '../../client/alert-cache.ts'
+import { openStates } from '../../client/alert-topics.ts'
 import { h } from '../shared/element.ts'
 import { money } from '../shared/row.ts'
 import { t } from '../shared/texts.ts'
@@ -26,6 +27,12 @@ export function textOf(alert: Alert, offer: Offer, isOneOfSeveral: boolean): str
   ]
     .filter(Boolean)
     .join(' ')
+}
+
+/** In a row or a card: one line, without the place in line and the address. */
+export function shortTextOf(alert: Alert, offer: Offer): string {
+  if (alert.status === 'unconfirmed') return t('unconfirmed', 'Not confirmed yet')
+  return openStates.includes(alert.status) ? t('alertOn', 'Alert is on') : textOf(alert, offer, false)
 }
 
 /** `more`: a line about what happened since, for screen readers, too. */

@@ -7,6 +7,7 @@ import { pageLanguage, t } from '../shared/texts.ts'
 import type { AlertForm } from './alert-form.ts'
 import { keepSent } from './features.ts'
 import { drawForm } from './form.ts'
+import { addFormStyle } from './form-style.ts'
 
 async function sendRequest(request: AlertRequest): Promise<string | undefined> {
   try {
@@ -30,5 +31,5 @@ function inTime(seconds: number): string {
 }
 
 export function install(): void {
-  heartbell.alertForm = { keepSent, draw: drawForm, sendRequest } satisfies AlertForm
+  heartbell.alertForm = { keepSent, addStyle: addFormStyle, draw: drawForm, sendRequest } satisfies AlertForm
 }

@@ -14,7 +14,7 @@ import { createShadow, define, h } from '../shared/element.ts'
 import { pageLanguage, t } from '../shared/texts.ts'
 import { alertForm, loadAlertForm } from './alert-form.ts'
 import type { FormAnswer } from './form.ts'
-import { drawNote, hasNote, textOf } from './notes.ts'
+import { drawNote, hasNote, shortTextOf, textOf } from './notes.ts'
 import { clauseOf, type Offer, offersOf, priceDrop, titleOf } from './offers.ts'
 import { style } from './style.ts'
 import { promising, watchAlerts } from './watch-alerts.ts'
@@ -120,8 +120,9 @@ class Notify extends Widget {
     const draft = Object.fromEntries(new FormData(form ?? undefined)) as Record<string, string>
     const focused = this.#root.activeElement?.id
     const notes = noted.map((one) => this.#note(one, product))
+    const isAsking = !!rest[0] && !(notes[0] && this.#has('compact'))
     this.#root.replaceChildren(
-      h('div', { class: 'notes' }, ...notes, !!rest[0] && this.#ask(rest, product.price, draft)),
+      h('div', { class: 'notes' }, ...notes, isAsking && this.#ask(rest, product.price, draft)),
     )
     if (focused) this.#root.getElementById(focused)?.focus()
   }
@@ -152,6 +153,7 @@ class Notify extends Widget {
     this.#open = []
     try {
       const form = await loadAlertForm()
+      form.addStyle(this.#root)
       this.#open = await form.keepSent(offers)
     } catch {
       // no network: the next press tries again
@@ -222,9 +224,16 @@ class Notify extends Widget {
     const news = this.#news?.offer === JSON.stringify(offer) ? this.#news.text : ''
     const mayResend = alert!.status === 'unconfirmed' && this.#mayAsk
     const bare = { class: 'bare' }
+    const stop = t('leave', 'Stop this alert')
+    const leave = (text: string, more: object) =>
+      isOpen({ offer, alert }) && button(text, () => this.#leave(offer, product), { ...bare, ...more })
+    if (this.#has('compact'))
+      return drawNote(shortTextOf(alert!, offer), alert!, news, [
+        leave(t('stopAlert', 'Stop'), { 'aria-label': `${stop}: ${product.title}` }),
+      ])
     return drawNote(textOf(alert!, offer, this.#has('any')), alert!, news, [
       mayResend && button(t('resend', 'Send again'), () => this.#again(offer), bare),
-      isOpen({ offer, alert }) && button(t('leave', 'Stop this alert'), () => this.#leave(offer, product), bare),
+      leave(stop, {}),
     ])
   }
 
@@ -250,7 +259,8 @@ class Notify extends Widget {
     this.#news = undefined
     this.show()
     this.#root.querySelector('button')?.focus()
-    announce(this, 'unsubscribed', { product, ...offer })
+    // the row of a list has another button by now, and not this element
+    announce(this.isConnected ? this : null, 'unsubscribed', { product, ...offer })
   }
 }
 

@@ -95,7 +95,7 @@ function action(view: View, item: Wish, link: string | undefined, attributes: ob
   const key = `m${item.variantId}`
   if (isAsked(item)) {
     ignoreFailure(loadWidget('notify'))
-    return h('heartbell-notify' as 'div', { ...attributes, stock: 0 })
+    return h('heartbell-notify' as 'div', { ...attributes, stock: 0, compact: true, 'data-k': key })
   }
   if (item.isEnded) return false
   if (isGone(item)) return notifyButton(view, item, link, key)

@@ -24,7 +24,7 @@ export const rowStyle = css`
   .out img { opacity: 0.6 }
   .in { color: light-dark(#146c43, #7fd6a6) }
   .wrong { color: light-dark(#b3261e, #ffb4ab) }
-  heartbell-notify { flex: 1 }
+  .cards heartbell-notify { flex: 1 }
   .grip { position: absolute; z-index: 1; inset-block-start: 12px; inset-inline-start: -6px; cursor: grab; touch-action: none; color: var(--ink) }
   .grip svg { padding: 5px; inline-size: 30px; border-radius: 8px; background: color-mix(in srgb, var(--paper) 85%, transparent); stroke-width: 2.4 }
   .lift { z-index: 3; border-radius: var(--radius); background: var(--paper); box-shadow: 0 10px 32px #0004 }
