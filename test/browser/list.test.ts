@@ -218,11 +218,12 @@ test('another person’s list on the shop’s page: nothing to edit, own hearts,
   const { context, page, faults } = await shop.visitor({ bypassCSP: true })
   const url = shop.theme(
     'shared',
-    `${sizes()}${script(shop)}<main><h1>A list</h1><heartbell-list></heartbell-list></main>`,
+    `${sizes()}${script(shop)}<main><h1>A list</h1><heartbell-list home="/shop"></heartbell-list></main>`,
   )
   await page.goto(`${url}?list=${lid}`)
   const list = page.locator('heartbell-list')
   await list.getByRole('heading', { name: 'A balcony for Ada' }).waitFor()
+  await list.getByText('A shared list').waitFor()
   await list.getByText('2 items').waitFor()
   await list.getByText('A prize').waitFor()
   expect(await list.locator('a[href*=evil], img[src*=evil]').count()).toBe(0)
@@ -233,6 +234,9 @@ test('another person’s list on the shop’s page: nothing to edit, own hearts,
   await shop.shop('lists/markPrivate', ada, { lid })
   await page.reload()
   await list.getByText('This list is not shared any more.').waitFor()
+  const home = list.getByRole('link', { name: 'Continue shopping' })
+  expect(await home.getAttribute('href')).toBe('/shop')
+  expect((await home.boundingBox())!.height).toBeGreaterThanOrEqual(44)
   expect(faults.filter((fault) => !/404/.test(fault))).toEqual([])
   await context.close()
 })

@@ -3,7 +3,7 @@ import type { View } from './context.ts'
 
 const sheets: Record<string, CSSStyleSheet> = {}
 
-export function addStyle({ body }: View, text: string): void {
+export function addStyle({ body }: Pick<View, 'body'>, text: string): void {
   if (!sheets[text]) {
     sheets[text] = new CSSStyleSheet()
     sheets[text].replaceSync(text)

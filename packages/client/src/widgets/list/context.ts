@@ -74,6 +74,8 @@ type FrameFile = {
   drawHead(view: View): Part[]
   drawChips(view: View): Part[]
   drawEmpty(view: View): Part[]
+  /** `isGone`: it is not shared; otherwise it could not be fetched. */
+  drawProblem(view: View, isGone: boolean, retry: () => unknown): HTMLElement
   drawFoot(view: View): Part[]
   /** A list's items in its owner's order, or in an order that the service does not know yet. */
   itemsOf(view: View): Wish[]

@@ -3,10 +3,10 @@ import { fetchList } from '../../client/manage-lists.ts'
 import type { Problem } from '../../client/sync/call-api.ts'
 import { heartbell, Widget } from '../kit.ts'
 import { baseStyle } from '../shared/base-style.ts'
-import { button, tryAgain } from '../shared/button.ts'
-import { createShadow, h } from '../shared/element.ts'
+import { createShadow } from '../shared/element.ts'
 import { listInAddress } from '../shared/list-in-address.ts'
-import { t } from '../shared/texts.ts'
+import { addStyle } from './add-style.ts'
+import { filesNow } from './files.ts'
 import { ListView } from './view.ts'
 
 export class ListPage extends Widget {
@@ -33,7 +33,13 @@ export class ListPage extends Widget {
       this.#root.replaceChildren()
       if (listId) this.#fetch(listId)
     }
-    if (this.#problem) this.#root.replaceChildren(this.#explain(this.#problem))
+    const { frame } = filesNow()
+    if (this.#problem && frame) {
+      const { status } = this.#problem
+      const body = frame.drawProblem(this.#view, status === 404, () => this.#fetch(listId))
+      this.#root.replaceChildren(body)
+      addStyle({ body }, frame.style)
+    }
     // still on its way
     if (listId && !this.#view.shared) return
     if (!this.#view.body.parentNode) this.#root.replaceChildren(this.#view.head, this.#view.body)
@@ -50,17 +56,5 @@ export class ListPage extends Widget {
       if (listId === this.#asked) this.#problem = problem as Problem
     }
     this.show()
-  }
-
-  #explain({ status }: Problem): HTMLElement {
-    const isGone = status === 404
-    return h(
-      'div',
-      { class: 'empty', role: 'status' },
-      h('p', {}, isGone ? t('private', 'This list is not shared any more.') : tryAgain()),
-      isGone
-        ? h('a', { class: 'main', href: this.getAttribute('home') || '/' }, t('browse', 'Continue shopping'))
-        : button(t('retry', 'Try again'), () => this.#fetch(this.#asked)),
-    )
   }
 }

@@ -18,17 +18,17 @@ export type FieldSetting = {
   known: string
   /** What was typed into the form that this one replaces. */
   draft: Record<string, string>
-  consent: string
   close: (() => void) | undefined
 }
 
-export function drawFields({ title, offers, clauses, price, hasSms, news, draft, consent, close }: FieldSetting) {
+export function drawFields({ title, offers, clauses, price, hasSms, news, draft, close }: FieldSetting) {
   const input = (name: string, more: object) =>
     h('input', { name, id: name, part: 'input', 'aria-describedby': 'wrong', value: draft[name], ...more })
   const address = input('address', { required: true, autocapitalize: 'off', spellcheck: 'false' })
   const target = input('target', { inputmode: 'decimal', autocomplete: 'off' })
   const label = h('label', { class: 'top', for: 'address' })
   const wrong = h('p', { role: 'alert', id: 'wrong' })
+  const consent = h('p', { class: 'soft' })
   const go = h('button', { class: 'main', part: 'button' }, t('tellMe', 'Notify me'))
   // a name and marks that keep browsers and password managers from filling it in
   const trap = input('hb-check', {
@@ -91,7 +91,7 @@ export function drawFields({ title, offers, clauses, price, hasSms, news, draft,
         h('input', { type: 'checkbox', name: 'news', checked: !!draft.news }),
         news || t('news', 'Also send me news and offers'),
       ),
-    h('p', { class: 'soft' }, consent),
+    consent,
   )
-  return { form, address, target, label, priceField, trap, wrong, go }
+  return { form, address, target, label, priceField, trap, wrong, go, consent }
 }

@@ -14,15 +14,14 @@ export type FormAnswer = {
   consent: string
 }
 
-export type FormSetting = Omit<FieldSetting, 'consent'> & {
+export type FormSetting = FieldSetting & {
   /** Sends; a returned text says why it could not be sent. */
   send(answer: FormAnswer): Promise<string | undefined>
 }
 
 export function drawForm(setting: FormSetting): HTMLFormElement {
   const { offers, price, known, send } = setting
-  const consent = t('use', 'We use your address only for this alert. You can stop it at any time.')
-  const { form, address, target, label, priceField, trap, wrong, go } = drawFields({ ...setting, consent })
+  const { form, address, target, label, priceField, trap, wrong, go, consent } = drawFields(setting)
   const given = () => Object.fromEntries(new FormData(form)) as Record<string, string>
   const chosen = () => offers[Number(given().what ?? 0)]!
   let wasSms: boolean | undefined
@@ -34,6 +33,9 @@ export function drawForm(setting: FormSetting): HTMLFormElement {
     address.type = address.autocomplete = isSms ? 'tel' : 'email'
     label.textContent = isSms ? t('phone', 'Mobile number') : t('address', 'E-mail address')
     priceField.hidden = chosen().topic !== priceDrop
+    consent.textContent = given().news
+      ? t('useBoth', 'We use your address for this alert and for news. You can stop both at any time.')
+      : t('use', 'We use your address only for this alert. You can stop it at any time.')
   }
 
   const complain = (text: string, field = address) => {
@@ -65,8 +67,10 @@ export function drawForm(setting: FormSetting): HTMLFormElement {
     form.ariaBusy = 'true'
     go.textContent = t('busy', 'Sending …')
     const { medium = 'email', news } = given()
-    const answer = { offer: chosen(), address: address.value, medium, targetPrice, mailingList: !!news, consent }
-    const refused = await send(answer)
+    const refused = await send({
+      ...{ offer: chosen(), address: address.value, medium, targetPrice, mailingList: !!news },
+      consent: consent.textContent!,
+    })
     if (refused === undefined) return
     form.ariaBusy = null
     go.textContent = text

@@ -4,7 +4,7 @@ import { openStates } from '../../client/alert-topics.ts'
 import { h } from '../shared/element.ts'
 import { money } from '../shared/row.ts'
 import { t } from '../shared/texts.ts'
-import { clauseOf, type Offer } from './offers.ts'
+import { clauseOf, type Offer, priceDrop } from './offers.ts'
 
 const icons: Record<string, string> = { unconfirmed: 'mail', told: 'ended', suppressed: 'ended' }
 
@@ -22,7 +22,8 @@ export function textOf(alert: Alert, offer: Offer, isOneOfSeveral: boolean): str
     targetPrice != null ? t('isBelow', 'it costs {0} or less', money(targetPrice)) : clauseOf(offer, isOneOfSeveral)
   return [
     t('thanks', 'Thank you.'),
-    position && t('place', 'You are number {0} in line.', position),
+    // a lower price is for everybody at once
+    position && offer.topic !== priceDrop && t('place', 'You are number {0} in line.', position),
     status === 'waiting' && clause && t('once', 'We write to you once, when {0}.', clause),
   ]
     .filter(Boolean)

@@ -6,9 +6,8 @@ import { heartbell } from '../kit.ts'
 /** Elements that promise a message. A shopper may have left by the link in a mail or on another device. */
 export const promising = new Set<Element>()
 
-/** In milliseconds: how long a look-up is fresh, and how long if an element promises something. */
+/** In milliseconds: how long a look-up is fresh. A page that promises something looks up always. */
 const FRESH = 300_000
-const FRESH_PROMISE = 60_000
 
 let isWatching = false
 
@@ -16,7 +15,7 @@ let isWatching = false
 export function watchAlerts(): void {
   if (isWatching) return
   isWatching = true
-  const check = (limit = promising.size ? FRESH_PROMISE : FRESH) => {
+  const check = (limit = promising.size ? 0 : FRESH) => {
     if (alertsAge(heartbell) > limit) ignoreFailure(refreshAlerts(heartbell))
   }
   const soon = () => setTimeout(check)

@@ -26,7 +26,7 @@ export async function openDemo(sql: Database, vault: Vault, data: string): Promi
 
 /** Runs when the server listens and knows its address: adds the store's products, and the platform that reports its stock. */
 export async function fillDemoStore(config: Config, databaseUrl: string, { pid }: Demo, url: string): Promise<void> {
-  const { demoShop, fillDemo, sharePage } = await import('../../pages/demo/demo-shop.ts')
+  const { demoShop, fillDemo, homePage, sharePage } = await import('../../pages/demo/demo-shop.ts')
   const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })
   try {
     const vault = await openVault(sql, config)
@@ -35,7 +35,7 @@ export async function fillDemoStore(config: Config, databaseUrl: string, { pid }
     await fillDemo(sql, store, url)
     // What a merchant may have set stays.
     const { shareUrl, shopUrl } = store.settings
-    const pages = { ...(!shareUrl && { 'share-url': sharePage(url) }), ...(!shopUrl && { 'shop-url': url }) }
+    const pages = { ...(!shareUrl && { 'share-url': sharePage(url) }), ...(!shopUrl && { 'shop-url': homePage(url) }) }
     await changeSettings(sql, store.storeId, pages)
     if (await findIntegration(sql, vault, store.storeId, 'shopify')) return
     const values = { shop: demoShop, 'webhook-secret': randomBytes(24).toString('hex') }

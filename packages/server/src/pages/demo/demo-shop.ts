@@ -29,6 +29,9 @@ export const demoShop = 'fern-and-field.myshopify.com'
 export const productPath = ({ handle }: DemoProduct) => `/demo/products/${handle}`
 export const picturePath = ({ handle }: DemoProduct) => `/demo/pictures/${handle}.svg`
 
+/** The shop's address; a platform's products are below it. */
+export const homePage = (shop: string) => `${shop}/demo`
+
 /** The shop's own page for shared lists. */
 export const sharePage = (shop: string) => `${shop}/demo/wishlist?list=${listPageMarks.listId}`
 

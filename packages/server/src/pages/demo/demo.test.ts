@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readStocks } from '../../domain/catalog/stock.ts'
 import { connectIntegration } from '../../domain/integrations/integrations.ts'
+import { changeSettings } from '../../domain/settings/settings.ts'
 import { hookRoutes } from '../../hooks/routes.ts'
 import { openTestApp, type TestApp } from '../../http/testing/test-app.ts'
 import { demoRoutes } from './demo.ts'
-import { demoFolder, demoShop, fillDemo, products } from './demo-shop.ts'
+import { demoFolder, demoShop, fillDemo, homePage, products } from './demo-shop.ts'
 
 let shop: TestApp
 beforeAll(async () => {
@@ -20,6 +21,7 @@ beforeAll(async () => {
   pid = shop.store.pid
   const store = await shop.storeNow()
   await fillDemo(shop.sql, store, 'http://shop.example')
+  await changeSettings(shop.sql, store.storeId, { 'shop-url': homePage('http://shop.example') })
   const values = { shop: demoShop, 'webhook-secret': 'hush-hush' }
   await connectIntegration(shop.sql, shop.vault, store, { kind: 'shopify', values })
 })
@@ -62,6 +64,8 @@ test('a restock arrives as a platform’s signed webhook and adds five units', a
   const { answered } = (await post('/demo/restock', { variant: '70061' })).json()
   expect(answered).toBe(200)
   await vi.waitFor(async () => expect((await readStocks(shop.sql, await shop.storeNow())).get('70061')).toBe(5))
+  const [row] = await shop.sql<{ url: string }[]>`select url from variants where variant_id = '70061'`
+  expect(row!.url).toBe('http://shop.example/demo/products/brass-watering-can')
   for (const variant of ['1', { toString: 'x' }, [], null]) {
     const { statusCode } = await shop.app.inject({ method: 'POST', url: '/demo/restock', payload: { variant } })
     expect(statusCode).toBe(404)

@@ -1,7 +1,7 @@
 /** Above the rows of a list: its name and actions, the choice of a list; and what to do when it is empty. */
 import type { List } from '../../../client/records.ts'
 import { heartbell, loadWidget } from '../../kit.ts'
-import { button } from '../../shared/button.ts'
+import { button, tryAgain } from '../../shared/button.ts'
 import { h, icon } from '../../shared/element.ts'
 import { heartPath } from '../../shared/heart-style.ts'
 import { t } from '../../shared/texts.ts'
@@ -52,7 +52,12 @@ export function drawHead(view: View): Part[] {
     h(
       'div',
       { class: 'name' },
-      !!shared?.owner && h('p', { class: 'soft' }, t('by', '{0} shares this list', shared.owner)),
+      !!shared &&
+        h(
+          'p',
+          { class: 'soft' },
+          shared.owner ? t('by', '{0} shares this list', shared.owner) : t('sharedList', 'A shared list'),
+        ),
       h('h2', { 'data-k': 'name', tabindex: -1 }, list ? nameOf(list) : t('list', 'My wishlist')),
       !!list?.count && h('p', { class: 'soft' }, countText(list.count)),
     ),
@@ -74,6 +79,18 @@ export function drawChips({ lists, list, choose }: View): Part[] {
       `${nameOf(one)} `,
       h('span', {}, `${one.count}`),
     ),
+  )
+}
+
+/** Instead of a list: that it is not shared, or could not be fetched. */
+export function drawProblem({ options }: View, isGone: boolean, retry: () => unknown): HTMLElement {
+  return h(
+    'div',
+    { class: 'empty', role: 'status' },
+    h('p', {}, isGone ? t('private', 'This list is not shared any more.') : tryAgain()),
+    isGone
+      ? h('a', { class: 'main', href: options.home || '/' }, t('browse', 'Continue shopping'))
+      : button(t('retry', 'Try again'), retry),
   )
 }
 

@@ -30,6 +30,7 @@ export const words = {
   rename: 'Umbenennen',
   reorder: '{0} mit den Pfeiltasten verschieben',
   share: 'Teilen',
+  sharedList: 'Eine geteilte Liste',
   tap: 'Das Herz eines Produkts antippen, um es hier zu merken.',
   toBag: 'In den Warenkorb',
   total: 'Summe',

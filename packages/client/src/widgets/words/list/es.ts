@@ -30,6 +30,7 @@ export const words = {
   rename: 'Renombrar',
   reorder: 'Mover {0} con las flechas',
   share: 'Compartir',
+  sharedList: 'Una lista compartida',
   tap: 'Toca el corazón de un producto para guardarlo aquí.',
   toBag: 'Añadir a la cesta',
   total: 'Total',

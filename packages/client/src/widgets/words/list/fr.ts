@@ -30,6 +30,7 @@ export const words = {
   rename: 'Renommer',
   reorder: 'Déplacer {0} avec les flèches',
   share: 'Partager',
+  sharedList: 'Une liste partagée',
   tap: 'Touchez le cœur d’un produit pour le garder ici.',
   toBag: 'Ajouter au panier',
   total: 'Total',

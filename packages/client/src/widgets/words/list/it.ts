@@ -30,6 +30,7 @@ export const words = {
   rename: 'Rinomina',
   reorder: 'Sposta {0} con le frecce',
   share: 'Condividi',
+  sharedList: 'Una lista condivisa',
   tap: 'Tocca il cuore di un prodotto per tenerlo qui.',
   toBag: 'Aggiungi al carrello',
   total: 'Totale',

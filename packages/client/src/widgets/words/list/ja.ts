@@ -30,6 +30,7 @@ export const words = {
   rename: '名前を変更',
   reorder: '矢印キーで{0}を移動',
   share: '共有',
+  sharedList: '共有リスト',
   tap: '商品のハートを押すとここに入ります。',
   toBag: 'カートに入れる',
   total: '合計',

@@ -30,6 +30,7 @@ export const words = {
   rename: 'Hernoemen',
   reorder: 'Verplaats {0} met de pijltjes',
   share: 'Delen',
+  sharedList: 'Een gedeelde lijst',
   tap: 'Tik op het hartje van een product om het hier te bewaren.',
   toBag: 'In winkelmand',
   total: 'Totaal',

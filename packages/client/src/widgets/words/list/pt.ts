@@ -30,6 +30,7 @@ export const words = {
   rename: 'Mudar o nome',
   reorder: 'Mover {0} com as setas',
   share: 'Partilhar',
+  sharedList: 'Uma lista partilhada',
   tap: 'Toque no coração de um produto para o guardar aqui.',
   toBag: 'Adicionar ao cesto',
   total: 'Total',

@@ -30,6 +30,7 @@ export const words = {
   rename: 'Byt namn',
   reorder: 'Flytta {0} med piltangenterna',
   share: 'Dela',
+  sharedList: 'En delad lista',
   tap: 'Tryck på hjärtat på en vara för att spara den här.',
   toBag: 'Lägg i varukorgen',
   total: 'Summa',

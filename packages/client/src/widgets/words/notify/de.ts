@@ -35,6 +35,8 @@ export const words = {
   unconfirmed: 'Noch nicht bestätigt',
   unknown: 'Für dieses Produkt gibt es noch keine Benachrichtigung.',
   use: 'Wir nutzen die Adresse nur für diese Benachrichtigung. Sie lässt sich jederzeit beenden.',
+  useBoth:
+    'Wir nutzen die Adresse für diese Benachrichtigung und für Neuigkeiten. Beides lässt sich jederzeit beenden.',
   when: 'Benachrichtigen, wenn {0}',
   wrong: 'Bitte die Adresse prüfen.',
   wrongPrice: 'Bitte den Preis prüfen.',

@@ -35,6 +35,7 @@ export const words = {
   unconfirmed: 'Sin confirmar',
   unknown: 'Aún no hay avisos para este producto.',
   use: 'Usamos su dirección solo para este aviso. Puede cancelarlo cuando quiera.',
+  useBoth: 'Usamos su dirección para este aviso y para novedades. Puede cancelar ambos cuando quiera.',
   when: 'Avisarme cuando {0}',
   wrong: 'Revise esta dirección.',
   wrongPrice: 'Revise este precio.',

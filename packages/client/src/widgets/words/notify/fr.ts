@@ -35,6 +35,7 @@ export const words = {
   unconfirmed: 'Pas encore confirmée',
   unknown: 'Pas encore d’alerte pour ce produit.',
   use: 'Votre adresse ne sert qu’à cette alerte. Vous pouvez l’arrêter à tout moment.',
+  useBoth: 'Votre adresse sert à cette alerte et aux nouveautés. Vous pouvez arrêter les deux à tout moment.',
   when: 'Me prévenir quand {0}',
   wrong: 'Vérifiez cette adresse.',
   wrongPrice: 'Vérifiez ce prix.',

@@ -35,6 +35,7 @@ export const words = {
   unconfirmed: 'Non ancora confermato',
   unknown: 'Per questo prodotto non ci sono ancora avvisi.',
   use: 'Usiamo l’indirizzo solo per questo avviso. Puoi annullarlo quando vuoi.',
+  useBoth: 'Usiamo l’indirizzo per questo avviso e per le novità. Puoi annullare entrambi quando vuoi.',
   when: 'Avvisami quando {0}',
   wrong: 'Controlla questo indirizzo.',
   wrongPrice: 'Controlla questo prezzo.',

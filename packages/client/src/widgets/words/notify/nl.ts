@@ -35,6 +35,7 @@ export const words = {
   unconfirmed: 'Nog niet bevestigd',
   unknown: 'Voor dit product is er nog geen melding.',
   use: 'We gebruiken uw adres alleen voor deze melding. U kunt altijd stoppen.',
+  useBoth: 'We gebruiken uw adres voor deze melding en voor nieuws. U kunt beide altijd stoppen.',
   when: 'Laat het me weten als {0}',
   wrong: 'Controleer dit adres.',
   wrongPrice: 'Controleer deze prijs.',

@@ -35,6 +35,7 @@ export const words = {
   unconfirmed: 'Por confirmar',
   unknown: 'Ainda não há avisos para este produto.',
   use: 'Usamos o endereço só para este aviso. Pode cancelar quando quiser.',
+  useBoth: 'Usamos o endereço para este aviso e para novidades. Pode cancelar ambos quando quiser.',
   when: 'Avise-me quando {0}',
   wrong: 'Verifique este endereço.',
   wrongPrice: 'Verifique este preço.',

@@ -35,6 +35,7 @@ export const words = {
   unconfirmed: 'Inte bekräftad än',
   unknown: 'Det går inte att bevaka den här varan än.',
   use: 'Vi använder adressen bara för den här bevakningen. Du kan avsluta när du vill.',
+  useBoth: 'Vi använder adressen för den här bevakningen och för nyheter. Du kan avsluta båda när du vill.',
   when: 'Meddela mig när {0}',
   wrong: 'Kontrollera adressen.',
   wrongPrice: 'Kontrollera priset.',
