@@ -229,7 +229,7 @@ class Notify extends Widget {
       isOpen({ offer, alert }) && button(text, () => this.#leave(offer, product), { ...bare, ...more })
     if (this.#has('compact'))
       return drawNote(shortTextOf(alert!, offer), alert!, news, [
-        leave(t('stopAlert', 'Stop'), { 'aria-label': `${stop}: ${product.title}` }),
+        leave(t('stopAlert', 'Stop'), { 'aria-label': [stop, product.title].filter(Boolean).join(': ') }),
       ])
     return drawNote(textOf(alert!, offer, this.#has('any')), alert!, news, [
       mayResend && button(t('resend', 'Send again'), () => this.#again(offer), bare),
