@@ -66,6 +66,8 @@ export async function findFirstPlace(sql: Sql, { store }: Shopper, listId: strin
 
 /** Spreads the whole list without changing its order: items saved by one call have the same time, and room is used up by many moves. */
 export async function spreadPlaces(sql: Sql, { store }: Shopper, listId: string): Promise<void> {
+  // A list that is larger than the statistics say would be joined with itself by a nested loop: 2,000 items took 17 seconds.
+  await sql`set local enable_nestloop = off`
   await sql`
     update items
     set position = spread.position
@@ -80,6 +82,7 @@ export async function spreadPlaces(sql: Sql, { store }: Shopper, listId: string)
     where items.store_id = ${store.storeId}
       and items.list_id = ${listId}
       and items.variant_id = spread.variant_id`
+  await sql`set local enable_nestloop = on`
 }
 
 /** Writes only the items whose place changes. */

@@ -147,3 +147,26 @@ test.each(['offers', 'everyone'])(
     expect(await planned(store)).toEqual(['ada 113', 'ben 113'])
   },
 )
+
+test.each(['unconfirmed', 'left', 'expired', 'told'])(
+  'an address whose own subscription of the variant is %s is notified as one that waits for any variant',
+  async (status) => {
+    const store = await twoSizes('pacing=everyone')
+    await asks(store, 'ada', large, false)
+    await sql`update subscriptions set status = ${status} where store_id = ${store.storeId}`
+    await asks(store, 'ada')
+    await restock(store, ['112', 5])
+    await planAll(sql, store)
+    await planAll(sql, store)
+    expect(await planned(store)).toEqual(['ada 112'])
+    const rows = await sql`
+      select variant_id, status, any_of
+      from subscriptions
+      where store_id = ${store.storeId}
+      order by variant_id`
+    expect(rows).toEqual([
+      { variantId: '111', status: 'left', anyOf: '11' },
+      { variantId: '112', status: 'waiting', anyOf: '11' },
+    ])
+  },
+)

@@ -9,7 +9,7 @@ import type { StoreSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
 import { enrolListOwners } from './enrol-list-owners.ts'
-import { joinLine } from './join-line.ts'
+import { joinLine, mergeIntoEnded } from './join-line.ts'
 import { lapseOffers } from './offers.ts'
 import { planEveryone } from './plan-everyone.ts'
 import { type PlanResult, planOffers } from './plan-offers.ts'
@@ -151,7 +151,8 @@ async function planTrigger(
   const { pacing, ...rest } = found
   const round: Round = { ...rest, storeId, topic, variantId: named.variantId }
   if (topic.rule === 'low-stock') await enrolListOwners(sql, round, now)
-  const joined = topic.rule === 'back-in-stock' ? await joinLine(sql, round, most) : 0
+  const joined =
+    topic.rule === 'back-in-stock' ? (await joinLine(sql, round, most)) + (await mergeIntoEnded(sql, round, most)) : 0
   // Units can be offered only where the platform counts them.
   const isPaced = pacing === 'offers' && variant?.isCounted && variant.stock !== null
   const done = isPaced

@@ -77,6 +77,9 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
 /** Others see what they asked for: the stored values may be of the address's owner. */
 const isOwn = '(mine.is_my_address or mine.asked_at is null)'
 
+/** A subscription for any variant moves to the one that is back, also if somebody else asked for its first variant alone. */
+const shownVariant = `case when ${isOwn} then mine.variant_id else coalesce(mine.asked_variant, mine.variant_id) end`
+
 /** From rows `mine` and `variant` (its catalog entry, may be missing). A guest sees a placeholder instead of addresses. */
 const shownJson = (isGuest: boolean) => {
   const asker = isGuest ? `'${masked}'` : 'case when mine.is_owned or mine.asked_at is not null then me.email end'
@@ -84,9 +87,7 @@ const shownJson = (isGuest: boolean) => {
     medium: 'mine.medium',
     address: isGuest ? `'${masked}'` : 'mine.address',
     topic: 'case when mine.is_my_address then mine.topic else coalesce(mine.asked_topic, mine.topic) end',
-    variantId: productKeyJson(
-      `case when ${isOwn} then mine.variant_id else coalesce(mine.asked_variant, mine.variant_id) end`,
-    ),
+    variantId: productKeyJson(shownVariant),
     productId: productKeyJson('coalesce(variant.product_id, mine.product_id)'),
     url: 'coalesce(variant.url, mine.url)',
     title: "coalesce(variant.title, '')",
@@ -160,7 +161,7 @@ export async function fetchSubscriptions(
       from page mine
       left join variants variant
         on variant.store_id = ${store.storeId}
-        and variant.variant_id = mine.variant_id
+        and variant.variant_id = ${sql.unsafe(shownVariant)}
       left join lateral (
         select count(*) + 1 as position
         from subscriptions ahead

@@ -29,8 +29,9 @@ export function arrangementRoutes(app: FastifyInstance, context: AppContext): vo
     return asItems(await copyItems(sql, shopper, asTransfer(fields)))
   })
 
-  bindShopper(app, context, words.reorderItems, async (shopper, { sql, fields: { listId, ...order } }) => {
+  bindShopper(app, context, words.reorderItems, async (shopper, { sql, fields: { listId, ...order }, moves }) => {
     const asked = readOrder(order)
+    if (Array.isArray(asked)) moves(asked.length)
     return asItems(
       Array.isArray(asked)
         ? await reorderItems(sql, shopper, listId, asked)
