@@ -34,7 +34,9 @@ export const openApi =
       retryAfter = +reply.headers.get('retry-after')!
       answer = JSON.parse(text)
     } catch {
-      // no answer, or one that is not from the service: a proxy, a sign-in page
+      // No answer, or one that is not from the service: a proxy, a sign-in page, the shop itself at a wrong address. These say
+      // nothing about the change, which must not be lost.
+      if (status < 400 || status === 404 || status === 405) status = 0
     }
     if (status === 200) return answer
     const { type = '', msg = 'No answer.' } = answer

@@ -1,4 +1,4 @@
-/** Says in the console, once each, what a shop's developer must change: a wrong pid, or an address that does not answer. */
+/** Says in the console, once each, what a shop's developer must change: a wrong pid, address or token. */
 import type { Post, Problem } from './call-api.ts'
 
 const said = new Set<string>()
@@ -15,19 +15,27 @@ export const reportProblems =
     try {
       return await post(path, fields, key)
     } catch (problem) {
-      const { status, type, message } = problem as Problem
+      const { status, type, message, text } = problem as Problem
       const isOnline = globalThis.navigator?.onLine !== false
-      if (/^unknown-store$|-pid$/.test(type))
+      const address = api || 'this address'
+      if (!store)
+        say('error', 'the script tag of core.js has no attribute data-store. Set it to the pid of your store.')
+      else if (/^unknown-store$|-pid$/.test(type))
         say(
           'error',
-          store
-            ? `the store "${store}" is not known at ${api || 'this address'} (${message}). Set data-store of the script tag to the pid of your store.`
-            : 'the script tag of core.js has no attribute data-store. Set it to the pid of your store.',
+          `the store "${store}" is not known at ${address} (${message}). Set data-store of the script tag to the pid of your store.`,
+        )
+      else if (status === 401 && path === 'lists/user-validate-sync' && !/badregid|session/.test(type))
+        say('error', `the token in data-identity was refused (${message}). Nobody is signed in.`)
+      else if (!status && text)
+        say(
+          'error',
+          `${address} answered, but not as Heartbell does. Set data-api of the script tag to the address of your Heartbell, as in https://wishes.example. Changes are stored and sent later.`,
         )
       else if (!status && isOnline)
         say(
           'warn',
-          `no answer from ${api || 'this address'}. Check data-api, or the address of core.js, and whether the service allows this page. Changes are stored and sent later.`,
+          `no answer from ${address}. Check data-api, or the address of core.js, and whether the service allows this page. Changes are stored and sent later.`,
         )
       throw problem
     }

@@ -4,11 +4,18 @@ import { heartbell } from '../kit.ts'
 import { h } from './element.ts'
 import { pageLanguage, t } from './texts.ts'
 
-/** In the format of the page's language; without a currency, a number with two decimals. */
+/** In the format of the widgets' language; without a currency, a number with two decimals. A wrong setting hides no item. */
 export function money(price: number): string {
-  const { currency } = heartbell
+  const { currency, settings } = heartbell
   const style = currency ? ({ style: 'currency', currency } as const) : { minimumFractionDigits: 2 }
-  return new Intl.NumberFormat(pageLanguage(), style).format(price)
+  try {
+    return new Intl.NumberFormat(settings.lang || pageLanguage(), style).format(price)
+  } catch (problem) {
+    if (!currency) return price.toFixed(2)
+    console.error(`Heartbell: data-currency "${currency}" can't be used. Set it to a code as in EUR.`, problem)
+    heartbell.currency = undefined
+    return money(price)
+  }
 }
 
 export const rowPicture = ({ imageUrl, url }: Item) =>

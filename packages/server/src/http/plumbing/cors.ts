@@ -15,7 +15,8 @@ export function allowOrigins(app: FastifyInstance, context: AppContext): void {
     // Refused before the store was looked up, for example because the body is not JSON.
     if (request.allowedOrigin === null && reply.statusCode >= 400 && reply.statusCode !== 403) {
       const store = await findStoreInQuery(context, request)
-      if (store) request.allowedOrigin = allowOrigin(store, origin)
+      // Of an unknown store every page may read the refusal, which has no data: otherwise a wrong pid looks like a problem of CORS.
+      request.allowedOrigin = store ? allowOrigin(store, origin) : reply.statusCode === 404 ? '*' : null
     }
     writeOrigin(reply, request.allowedOrigin)
     if (request.allowedOrigin !== null) reply.header('access-control-expose-headers', 'x-request-id, retry-after')
