@@ -108,7 +108,7 @@ test('by keyboard: an error, then thanks with the place and what happens next, k
   await context.close()
 })
 
-test('a fresh look-up is not repeated on the next page; an older one is, once for all elements', async () => {
+test('a page that promises a message looks the alerts up, once for all elements; another page only if its look-up is old', async () => {
   const visitor = await shop.visitor()
   const { page, context } = visitor
   const { url } = makePage('stock="0"', { count: 3 })
@@ -119,6 +119,12 @@ test('a fresh look-up is not repeated on the next page; an older one is, once fo
   const calls = alertCalls(visitor)
   await page.reload({ waitUntil: 'networkidle' })
   await says(page, /number 1 in line/)
+  expect(calls).toEqual(['fetch-subs'])
+  await press(page, 'Stop this alert')
+  await notify(page).getByRole('button', { name: 'Notify me when it is back' }).first().waitFor()
+  await page.reload({ waitUntil: 'networkidle' })
+  calls.length = 0
+  await page.reload({ waitUntil: 'networkidle' })
   expect(calls).toEqual([])
   await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith(':alerts'))!
