@@ -40,7 +40,7 @@ const limits: Record<string, [raw: number, gzip: number]> = {
   'older.js': [2_500, 1_250],
   'parts.js': [4_250, 2_250],
   'picker.js': [5_250, 2_750],
-  'press.js': [6_500, 3_500],
+  'press.js': [7_000, 3_600],
   'renew.js': [750, 500],
   'saved.js': [3_250, 1_750],
   'share-more.js': [6_250, 3_250],
