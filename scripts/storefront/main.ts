@@ -1,19 +1,21 @@
 /** `npm run storefront`: what the storefront script costs a page, measured in Chromium; with a folder, also a picture of everything that shoppers see. */
-import { readFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { startChromium } from '../../test/browser/chromium.ts'
+import { type Chromium, startChromium } from '../../test/browser/chromium.ts'
 import { openDemoServer } from './demo-server.ts'
 import { countCalls, measureFirstVisits } from './figures.ts'
+import { takePictures } from './pictures.ts'
 import { openShopPage } from './shop-page.ts'
 
 const ms = (value: number) => `${Math.round(value)} ms`
 
-export async function main(root: string): Promise<number> {
+export async function main(root: string, [folder]: string[]): Promise<number> {
   const manifest = JSON.parse(readFileSync(join(root, 'packages/client/dist/script/manifest.json'), 'utf8'))
   const service = await openDemoServer(root)
   const page = await openShopPage(service.url, service.pid)
   const browser = await startChromium()
   try {
+    if (folder) return await lookAtEverything(browser, service.url, folder)
     console.table(manifest.files, ['bytes', 'gzip', 'brotli'])
     const visits = await measureFirstVisits(browser, page, service.url)
     const calls = await countCalls(browser, page, service.url)
@@ -32,4 +34,12 @@ export async function main(root: string): Promise<number> {
     page.close()
     await service.close()
   }
+}
+
+async function lookAtEverything(browser: Chromium, url: string, folder: string): Promise<number> {
+  mkdirSync(folder, { recursive: true })
+  const issues = await takePictures(browser, url, folder)
+  for (const issue of issues) console.log(issue)
+  console.log(`${issues.length} issues found by axe.`)
+  return issues.length === 0 ? 0 : 1
 }
