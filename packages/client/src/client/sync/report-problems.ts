@@ -30,7 +30,7 @@ export const reportProblems =
       else if (!status && text)
         say(
           'error',
-          `${address} answered, but not as Heartbell does. Set data-api of the script tag to the address of your Heartbell, as in https://wishes.example. Changes are stored and sent later.`,
+          `${address} answered, but not as Heartbell does. Set data-api of the script tag to the address of your Heartbell, with its protocol. Changes are stored and sent later.`,
         )
       else if (!status && isOnline)
         say(
