@@ -36,6 +36,8 @@ test('data-compat and installCompat() give the page the old names', async () => 
         globalThis.startCompat = (store, api) => installCompat(start({ store, api }))`,
       resolveDir: projectRoot,
     },
+    // the paths of the workspace lead to sources; an app has the built package only
+    tsconfigRaw: {},
     bundle: true,
     write: false,
     format: 'iife',

@@ -114,6 +114,8 @@ type Members = { [name: string]: Members } & ((...given: unknown[]) => unknown)
 
 /** Functions of files that are loaded when one is called first; the file replaces them by its own. */
 const files: Record<string, string> = {
+  // no `constructor` or `toString` of an object
+  __proto__: null as never,
   openDrawer: 'drawer',
   openLists: 'lists',
   showSaved: 'lists',

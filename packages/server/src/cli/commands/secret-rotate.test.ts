@@ -150,6 +150,8 @@ test('every column that is sealed is sealed again', async () => {
       and data_type = 'bytea'
       -- without hashes
       and column_name !~ '(_hash|^digest|^subject)$'
+      -- the files of the storefront are public
+      and table_name <> 'client_files'
     order by 1, 2`
   const sealed = [...sealedColumns, ...staffColumns].sort((a, b) =>
     `${a.table}.${a.column}` < `${b.table}.${b.column}` ? -1 : 1,

@@ -6,6 +6,7 @@ import { type Database, type Sql, transaction } from '../connect.ts'
 
 /** Small tables without a store, read everywhere: Citus puts a copy on each machine. */
 export const referenceTables = [
+  'client_files',
   'installation',
   'users',
   'sign_in_links',

@@ -33,7 +33,7 @@ describe('topics', () => {
     expect((await marketer.post('/topics', { topic: 'sale', rule: 'price-drop' })).body).toMatchObject({
       rule: 'price-drop',
     })
-    expect((await viewer.get('/topics')).body.topics).toHaveLength(3)
+    expect((await viewer.get('/topics')).body.topics).toHaveLength(4)
   })
 
   test('an invalid field is refused by name, and a viewer changes nothing', async () => {
