@@ -53,7 +53,7 @@ async function save(path: string, text: string, seen: RegExp): Promise<void> {
 /** Sources alone, and the installed packages by links; our own packages are those of the copy. */
 async function copyHouse(): Promise<void> {
   const isSource = (path: string) => !/\/(node_modules|\.dev|dist)(\/|$)/.test(path.slice(projectRoot.length))
-  for (const path of ['packages', 'scripts', 'package.json', 'tsconfig.base.json'])
+  for (const path of ['packages', 'scripts', 'package.json', 'tsconfig.base.json', 'CHANGELOG.md'])
     await cp(join(projectRoot, path), inCopy(path), { recursive: true, filter: isSource })
   await cp(join(projectRoot, 'packages/client/dist/script'), inCopy('packages/client/dist/script'), { recursive: true })
   await mkdir(inCopy('node_modules/@heartbell'), { recursive: true })

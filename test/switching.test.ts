@@ -38,7 +38,8 @@ describe('the tables', () => {
   test('name every member of _swat, and none that does not exist', () => {
     // the members of `settings` are the attributes of the page's script tag
     const missing = exists.filter(
-      (path) => path !== 'evtLayer' && !written.includes(path) && !own.includes(path.replace(/^settings\..*/, 'settings')),
+      (path) =>
+        path !== 'evtLayer' && !written.includes(path) && !own.includes(path.replace(/^settings\..*/, 'settings')),
     )
     expect(missing).toEqual([])
     const gone = written.filter((path) => !exists.includes(path) && !path.startsWith('evtLayer.'))

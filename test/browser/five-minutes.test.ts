@@ -78,8 +78,12 @@ test('save a product, subscribe, restock it, read the mail, follow its link and 
   const links = await mail
     .getByRole('link')
     .evaluateAll((found) => found.map((link) => (link as HTMLAnchorElement).href))
+  const product = await mail.getByRole('link', { name: 'Brass Watering Can' }).first().getAttribute('href')
   const leave = links.find((link) => /\/u\//.test(link))
+  // the first link is the shop's
   await page.goto(links[0]!)
+  await page.getByRole('heading', { name: 'Things that grow on you' }).waitFor()
+  await page.goto(product!)
   expect(page.url()).toContain('/demo/products/brass-watering-can')
   await page.getByRole('heading', { name: 'Brass Watering Can' }).waitFor()
   expect((await page.goto(leave!))!.status()).toBe(200)

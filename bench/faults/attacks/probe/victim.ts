@@ -82,6 +82,9 @@ export async function createShopperData(
   const wanted = json([item(variant, sign)])
   await ask.shopper(keys, 'subscriptions/create', tokens, { ...wish, mediumvalue: email, products: wanted })
   await ask.shopper(keys, 'subscriptions/create', guest, { ...wish, mediumvalue: email, products: wanted })
+  await ask.shopper(keys, 'subscriptions/create', tokens, {
+    ...{ ...wish, mediumvalue: `any-${email}`, products: json([{ ...item(variant, sign), any: true }]) },
+  })
   await ask.admin(keys, 'bispa/subscriptions/create', { ...wish, medium: 'sms', mediumvalue: phone, products: wanted })
   await ask.shopper(keys, 'events', tokens, { type: 'view', products: wanted })
   await ask.shopper(keys, 'lists/emailList', tokens, {
