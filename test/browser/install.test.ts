@@ -45,7 +45,7 @@ describe('any shop', () => {
     await page.locator('heartbell-list').getByText('Kite').first().waitFor()
     expect(
       await page.locator('heartbell-notify').evaluateAll((all) => all.map((one) => (one as HTMLElement).hidden)),
-    ).toEqual([false, false])
+    ).toEqual([false, false, false])
     await page.locator('heartbell-notify >> button').first().click()
     await page.locator('heartbell-notify >> input[type=email]').first().waitFor()
     await page.locator('heartbell-count >> a').click()

@@ -54,7 +54,7 @@ const waits = {
   core: (run) =>
     `((h,r)=>h.${kitName}?r(h.${kitName}):((h.${queueName}??=[]).push(r),import("./core.js").then(()=>h.${kitName}||${renew})))(self.heartbell??=[],${run})`,
   parts: (run) =>
-    `((h,r)=>h.${kitName}?.[${indexes.baseStyle}]?r(h.${kitName}):((h.${moreName}??=[]).push(r),import("./parts.js").then(()=>h.${kitName}&&!h.${kitName}[${indexes.baseStyle}]&&${renew})))(self.heartbell??=[],${run})`,
+    `((h,r)=>h.${kitName}?.[${indexes.baseStyle}]?r(h.${kitName}):((h.${moreName}??=[]).push(r),import("./parts.js").then(()=>import("./core.js")).then(()=>h.${kitName}?.[${indexes.baseStyle}]||${renew})))(self.heartbell??=[],${run})`,
 }
 
 /** Runs the code when the sharing file is loaded, and imports that file if it is not there yet. */

@@ -68,7 +68,8 @@ export function defineElement(name: string, load?: () => Promise<unknown>): void
     name,
     class extends HTMLElement {
       connectedCallback() {
-        const begin = () => this.isConnected && start(this as unknown as WidgetElement, classes[name]!)
+        // a file of another release defines nothing here
+        const begin = () => classes[name] && this.isConnected && start(this as unknown as WidgetElement, classes[name])
         if (isLoaded) begin()
         else
           load!().then(
