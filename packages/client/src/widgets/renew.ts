@@ -16,7 +16,9 @@ export async function renew(release: string): Promise<void> {
   const folder = core.slice(0, core.lastIndexOf('/') + 1)
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   const files = new Set(loaded.filter((name) => folder && name.startsWith(folder)))
-  await Promise.all([...files].map((file) => fetch(file, { cache: 'reload' }).catch(() => {})))
+  // the whole body, because a reload stops a download, and the cache keeps the old file then
+  const replace = async (file: string) => (await fetch(file, { cache: 'reload' })).arrayBuffer()
+  await Promise.all([...files].map((file) => replace(file).catch(() => {})))
   const isTyping = document.activeElement?.matches('input, textarea, select, [contenteditable]')
   if (performance.now() < YOUNG && !isTyping && isFirst(release)) location.reload()
 }
