@@ -209,6 +209,7 @@ describe('save for later', () => {
     const { context, page, faults } = await shop.visitor()
     await page.goto(`${shop.url}/demo/products/enamel-mug`)
     await page.getByRole('button', { name: 'Add to bag' }).click()
+    await page.locator('[data-bag-count]').getByText('1', { exact: true }).waitFor()
     await page.goto(`${shop.url}/demo/bag`)
     const saved = page.locator('heartbell-saved')
     await page.getByRole('button', { name: 'Save for later: Enamel Mug' }).press('Enter')
