@@ -1,8 +1,9 @@
 /** Turns the functions at the top of a module into constants with arrow functions, which take some bytes less each. */
 import ts from 'typescript'
 
-/** `this` and `arguments` mean something else in an arrow function. */
+/** `this` and `arguments` mean something else in an arrow function; a class inside it has its own. */
 const isPlain = (node) => {
+  if (ts.isClassLike(node)) return true
   if (node.kind === ts.SyntaxKind.ThisKeyword || (ts.isIdentifier(node) && node.text === 'arguments')) return false
   return ts.forEachChild(node, (child) => (isPlain(child) ? undefined : 'not plain')) === undefined
 }

@@ -91,7 +91,7 @@ const smallStyles = {
 /** Property names that only our own files use; shortened in the same way in all of them. */
 const mangleCache = {}
 const ours =
-  /^(read|write|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|cached|drop|draw|isFresh|localData|emit|flush|ask|account|who|show|send|done|failed|listName|findWishlist|install|showRefused|connect|soon|leave|queueChange|outcomes|joinTime|cache|entry|keep|put|isNew|serviceOf|service|followChoice|check|showRemoved|showSaved|hold|isHeld|undo|saveChosen|retryAfter|savedPrice|savedAt|isPublic|dispatch)$/
+  /^(read|write|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|cached|drop|draw|isFresh|localData|emit|flush|ask|account|who|show|send|done|failed|listName|findWishlist|install|showRefused|connect|soon|leave|queueChange|outcomes|joinTime|listCache|entry|keep|put|isNew|serviceOf|service|followChoice|check|showRemoved|showSaved|hold|isHeld|restoreItem|saveChosen|retryAfter|dispatch)$/
 
 const settings = {
   // shorter

@@ -39,7 +39,7 @@ export type Client = ReturnType<typeof openClient>
 export function openClient(options: ClientOptions) {
   const { store = '', api = '', deviceOnly, storage } = options
   const localData = openLocalData(`heartbell:${store.slice(0, 12)}:`, storage)
-  const cache = openListCache(localData)
+  const listCache = openListCache(localData)
   const changes = () => storedChanges(localData)
   const listeners: Partial<Record<EventName, Set<Listener>>> = {}
   const outcomes: Record<string, Outcome> = {}
@@ -65,7 +65,7 @@ export function openClient(options: ClientOptions) {
 
   const seen = (): List[] => {
     if (!memo) queueMicrotask(forget)
-    memo ??= changes().reduce(applyChange, cache.cached().map(readList))
+    memo ??= changes().reduce(applyChange, listCache.cached().map(readList))
     return memo
   }
   const wishlists = () => seen().filter(({ type }) => type === wishlist)
@@ -81,7 +81,7 @@ export function openClient(options: ClientOptions) {
     })
     // callers may ignore the result
     ignoreFailure(answered)
-    cache.drop()
+    listCache.drop()
     emit()
     if (allowed) ignoreFailure(connect().then((service) => service.soon()))
     return answered
@@ -89,7 +89,7 @@ export function openClient(options: ClientOptions) {
 
   /** Without an identity nothing is saved; without changes and with fresh lists there is nothing to ask. */
   const fetchAll = async (): Promise<WireRecord[]> =>
-    allowed && (waiting() || (who() && !cache.isFresh())) ? (await connect()).fetchAll() : cache.cached()
+    allowed && (waiting() || (who() && !listCache.isFresh())) ? (await connect()).fetchAll() : listCache.cached()
 
   /** Fetches the lists again unless they are fresh. */
   const refresh = async (): Promise<List[]> => {
@@ -98,7 +98,7 @@ export function openClient(options: ClientOptions) {
     return seen()
   }
 
-  const base: Base = { options, localData, cache, changes, outcomes, isAllowed, emit, refresh, queueChange }
+  const base: Base = { options, localData, listCache, changes, outcomes, isAllowed, emit, refresh, queueChange }
 
   /** Adds to the list that the shopper chose last, otherwise to the first wishlist; an existing item is updated. */
   const add = (product: Product, options?: string | SaveOptions): Promise<unknown> => {
@@ -126,7 +126,8 @@ export function openClient(options: ClientOptions) {
     if (!undoable) return Promise.all(answered)
     const removal = { product, lists, until, from }
     // at once, so that a list shows the row again before it moves the focus there
-    return () => (base.service ? base.service.undo(removal) : connect().then((service) => service.undo(removal)))
+    return () =>
+      base.service ? base.service.restoreItem(removal) : connect().then((service) => service.restoreItem(removal))
   }
 
   return {
@@ -136,8 +137,8 @@ export function openClient(options: ClientOptions) {
     seen,
     api,
     isAllowed,
-    isFresh: cache.isFresh,
-    dropCache: cache.drop,
+    isFresh: listCache.isFresh,
+    dropCache: listCache.drop,
     /** The number of changes that have not reached the service yet. */
     waiting,
     /** The half that calls the service. */

@@ -68,19 +68,18 @@ export type Change = {
 export type Edit = { variantId: Id; note?: string | null | undefined; quantity?: number | undefined }
 
 /** What the service adds to the fields of the specification; the names inside are ours. */
-const additionsOf = (record: WireRecord) =>
-  record[callNames.additions] as (Partial<Item> & { url?: string }) | undefined
+type Additions = (Partial<Item> & { url?: string }) | undefined
 
 export const readItem = (record: WireRecord): Item => ({
   ...read<Item>(itemNames, record),
-  ...additionsOf(record),
+  ...(record[callNames.additions] as Additions),
 })
 
 export const readList = (record: WireRecord): List => {
   const list = read<List & { items: unknown }>(listNames, record)
   return {
     ...list,
-    shareUrl: additionsOf(record)?.url,
+    shareUrl: (record[callNames.additions] as Additions)?.url,
     items: ((list.items ?? []) as WireRecord[]).map(readItem),
   }
 }

@@ -114,8 +114,6 @@ type Members = { [name: string]: Members } & ((...given: unknown[]) => unknown)
 
 /** Functions of files that are loaded when one is called first; the file replaces them by its own. */
 const files: Record<string, string> = {
-  // no `constructor` or `toString` of an object
-  __proto__: null as never,
   openDrawer: 'drawer',
   openLists: 'lists',
   showSaved: 'lists',
@@ -137,10 +135,12 @@ const files: Record<string, string> = {
 const loadMissing = (...path: string[]): Members =>
   new Proxy((() => {}) as unknown as Members, {
     get: (_, name: string) =>
+      // `constructor` and `toString` are those of every object
+      (({}) as Members)[name] ??
       // a symbol has no match
-      path[0] || files[name] || (name.match?.(/list|fetch|save|ubscr|auth|^evt/i) && !heartbell.EventTypes)
+      (path[0] || files[name] || (name.match?.(/list|fetch|save|ubscr|auth|^evt/i) && !heartbell.EventTypes)
         ? loadMissing(...path, name)
-        : ({} as Members)[name],
+        : undefined),
     apply: (_, __, given) => {
       const run = () => path.reduce((from, name) => from[name]!, heartbell as unknown as Members)(...given)
       const file = files[path[0]!]

@@ -27,10 +27,10 @@ export type Removal = {
 
 export type Base = {
   /** The other half, once it is loaded. */
-  service?: { undo(removal: Removal): void }
+  service?: { restoreItem(removal: Removal): void }
   options: ServiceOptions
   localData: LocalData
-  cache: ListCache
+  listCache: ListCache
   changes(): Change[]
   /** By the key of a change that this tab waits for. */
   outcomes: Record<string, Outcome>

@@ -15,7 +15,7 @@ export type Service = Identity &
     /** Sends what is due; then the lists, from the cache while it is fresh. */
     fetchAll(): Promise<WireRecord[]>
     findWishlist(key: string): Promise<string>
-    undo(removal: Removal): void
+    restoreItem(removal: Removal): void
   }
 
 /** One service for a client, however often it is asked for. */
@@ -25,7 +25,7 @@ export function serviceOf(base: Base): Service {
 }
 
 function openService(base: Base): Service {
-  const { options, localData, cache, changes } = base
+  const { options, localData, listCache, changes } = base
   const { api = '', store = '', listName, fetch: call = (...asked) => fetch(...asked) } = options
   const identity = openIdentity(localData, reportProblems(openApi(api, store, call), { api, store }))
   const amend = openAmend(localData)
@@ -48,14 +48,14 @@ function openService(base: Base): Service {
   })
 
   const findWishlist = async (key: string): Promise<string> => {
-    const look = () => cache.cached().find((list) => list[listNames.type] === wishlist)
+    const look = () => listCache.cached().find((list) => list[listNames.type] === wishlist)
     if (!look() && !identity.isNew) await fetchOnce()
     let list = look()
     if (!list) {
       const name = listName?.() ?? 'My wishlist'
       list = (await identity.ask('lists/create', { [listNames.name]: name }, `${key}-list`)) as WireRecord
       // the next change finds it without a call
-      cache.drop([...cache.cached(), list])
+      listCache.drop([...listCache.cached(), list])
     }
     return list[listNames.listId] as string
   }
@@ -66,10 +66,10 @@ function openService(base: Base): Service {
   globalThis.document?.addEventListener('visibilitychange', () => document.hidden && sender.leave(false))
   return Object.assign(identity, sender, {
     findWishlist,
-    undo: (removal: Removal) => undoRemoval(base, amend, removal),
+    restoreItem: (removal: Removal) => undoRemoval(base, amend, removal),
     fetchAll: async () => {
       await sender.flush()
-      return cache.isFresh() ? cache.cached() : await fetchOnce()
+      return listCache.isFresh() ? listCache.cached() : await fetchOnce()
     },
   })
 }

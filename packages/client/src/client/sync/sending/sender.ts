@@ -26,7 +26,7 @@ export type FindWishlist = (key: string) => Promise<string>
 const nonEmpty = (items: object[]) => (items[0] ? items.map(writeItem) : undefined)
 
 export function openSender(base: Base, identity: Identity, findWishlist: FindWishlist): Sender {
-  const { localData, cache, changes, outcomes, options } = base
+  const { localData, listCache, changes, outcomes, options } = base
   const { joinTime = 300 } = options
   const amend = openAmend(localData)
   let last: Promise<void> = Promise.resolve()
@@ -42,7 +42,8 @@ export function openSender(base: Base, identity: Identity, findWishlist: FindWis
     timer = setTimeout(flush, milliseconds)
   }
 
-  const firstList = () => cache.cached().find((list) => list[listNames.type] === wishlist)?.[listNames.listId] as string
+  const firstList = () =>
+    listCache.cached().find((list) => list[listNames.type] === wishlist)?.[listNames.listId] as string
 
   /** The changes of the next call, marked with its key, so that a repeated call is the same. */
   const takeBatch = (now: number): Change[] => {
@@ -79,7 +80,7 @@ export function openSender(base: Base, identity: Identity, findWishlist: FindWis
       call,
     )
     // lists fetched during the call do not contain the change
-    cache.drop()
+    listCache.drop()
     return answer
   }
 
@@ -89,7 +90,7 @@ export function openSender(base: Base, identity: Identity, findWishlist: FindWis
     // the first wishlist was deleted on another device, or the service no longer knows this guest: find the list again, once
     if (problem.type === 'unknown-list' && list === wishlist && !isLookedUp) {
       isLookedUp = true
-      cache.drop([])
+      listCache.drop([])
       return amend(isMeant, { to: undefined, call: undefined })
     }
     // one of them may be wrong; a list that is gone concerns all
