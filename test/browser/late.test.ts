@@ -197,3 +197,55 @@ describe('calls', () => {
     await context.close()
   })
 })
+
+describe('without a network', () => {
+  const variants = JSON.stringify([
+    { id: 401, title: 'Small' },
+    { id: 402, title: 'Large' },
+  ])
+  const asking = `<heartbell-count href="/nowhere"></heartbell-count><heartbell-heart product="40" url="/p/40" name="Pot" variants='${variants}'></heartbell-heart>`
+
+  test('a heart without a variant asks and the drawer opens, because both were fetched after the page was loaded', async () => {
+    const { context, page } = await shop.visitor()
+    await page.goto(shop.theme('ahead', `${sizes()}${script(shop)}${asking}`))
+    await page.waitForFunction(() => (globalThis.heartbell.rowFiles as { frame?: unknown })?.frame)
+    const early = await page.evaluate(() => {
+      const [page] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+      const files = performance.getEntriesByType('resource').filter(({ startTime }) => startTime < page!.loadEventStart)
+      return files.map(({ name }) => name.split('/').at(-1)).filter((name) => name!.endsWith('.js'))
+    })
+    expect(early).toEqual(['core.js'])
+    await context.setOffline(true)
+    await page.locator('heartbell-heart button').click()
+    await page.getByRole('radio', { name: 'Large' }).check()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('Saved to My wishlist').waitFor()
+    await page.locator('heartbell-count a').click()
+    await page.getByRole('dialog', { name: 'Wishlist' }).getByText('Pot').first().waitFor()
+    await context.setOffline(false)
+    await expect
+      .poll(async () => (await storedItems(shop, page)).map(({ epi }) => epi), { timeout: 10_000 })
+      .toEqual([402])
+    await context.close()
+  })
+
+  test('a press says that there is no network where nothing was fetched ahead, and works when there is one again', async () => {
+    const { context, page } = await shop.visitor()
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+    const url = shop.theme('saving', `${sizes()}${script(shop)}${asking}`)
+    await page.goto(url, { waitUntil: 'networkidle' })
+    await context.setOffline(true)
+    const said = page.getByRole('alert').getByText('You are offline. Please try again.')
+    await page.locator('heartbell-heart button').click()
+    await said.waitFor()
+    await page.mouse.click(300, 300)
+    await said.waitFor({ state: 'hidden' })
+    await page.locator('heartbell-count a').click()
+    await said.last().waitFor()
+    expect(page.url()).toBe(url)
+    await context.setOffline(false)
+    await page.locator('heartbell-heart button').click()
+    await page.getByRole('radio', { name: 'Large' }).waitFor()
+    await context.close()
+  })
+})

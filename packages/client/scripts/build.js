@@ -39,7 +39,7 @@ const inlineNames = (path, text) =>
 const noPage = 'if (globalThis.HTMLElement) '
 
 /** In the npm package a loaded module exports what it installs; a page's file installs itself. */
-const installLoaded = '.then(start)'
+const installLoaded = '(name: string): Promise<Loaded> => importFile(name).then(start)'
 
 /** In the npm package the files are in folders. A page's files are all in one, which Shopify requires. */
 // a constant first, because the bundler follows an import of an expression
@@ -71,7 +71,7 @@ const smallStyles = {
     plan.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
       const text = inlineNames(path, arrowFunctions(readFileSync(path, 'utf8')))
         .replace(noPage, '')
-        .replace(installLoaded, '')
+        .replace(installLoaded, 'importFile')
         .replace(/= css`([^`]*)`/g, (_, style) => {
           const { code } = transformSync(style, { loader: 'css', minify: true, target: 'chrome123' })
           const tight = code

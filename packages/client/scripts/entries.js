@@ -11,6 +11,7 @@ export const shared = {
     'widgets/heart.ts': ['productOf', 'saveFrom'],
     'widgets/kit.ts': ['heartbell', 'load', 'loadWidget', 'loadWords', 'announce', 'Widget'],
     'widgets/shared/texts.ts': ['t', 'pageLanguage'],
+    'widgets/shared/say-offline.ts': ['sayOffline'],
   },
   parts: {
     'client/sync/write-now.ts': ['writeNow'],

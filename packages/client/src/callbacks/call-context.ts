@@ -32,7 +32,7 @@ export function openCallContext(client: Client, dispatch: Dispatch) {
     first: async (): Promise<Anything> => (await client.fetchAll()).find(isWishlist),
     /** The id of the default wishlist, which is created at first use. Two calls at once create one list. */
     own: singleFlight(async (): Promise<string> => {
-      const lid = await client.findWishlist(newKey())
+      const lid = await (await client.connect()).findWishlist(newKey())
       client.dropCache()
       return lid
     }),

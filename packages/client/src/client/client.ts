@@ -10,7 +10,6 @@ import { loadService } from './sync/load-service.ts'
 import { type Area, openLocalData } from './sync/local-data.ts'
 import { newKey } from './sync/new-key.ts'
 import type { Service } from './sync/service.ts'
-import { storedChanges } from './sync/stored-queue.ts'
 
 export type ClientOptions = ServiceOptions & {
   /** Without the shopper's consent: everything stays on the device until `allow()`. Empty as an attribute means true. */
@@ -32,7 +31,7 @@ export type SaveOptions = { listId?: string | undefined; from?: EventTarget | un
 type HasVariant = { variantId: Id }
 
 const optionsOf = (options: string | (SaveOptions & { undoable?: true }) = {}) =>
-  (typeof options === 'string' ? { listId: options } : options) as SaveOptions & { undoable?: true }
+  ((options as string).trim ? { listId: options } : options) as SaveOptions & { undoable?: true }
 
 export type Client = ReturnType<typeof openClient>
 
@@ -40,7 +39,7 @@ export function openClient(options: ClientOptions) {
   const { store = '', api = '', deviceOnly, storage } = options
   const localData = openLocalData(`heartbell:${store.slice(0, 12)}:`, storage)
   const listCache = openListCache(localData)
-  const changes = () => storedChanges(localData)
+  const changes = () => localData.read<Change[]>('queue') ?? []
   const listeners: Partial<Record<EventName, Set<Listener>>> = {}
   const outcomes: Record<string, Outcome> = {}
   let allowed = !deviceOnly && deviceOnly !== ''
@@ -145,7 +144,6 @@ export function openClient(options: ClientOptions) {
     connect,
     ask: (path: string, fields?: WireRecord, key?: string): Promise<unknown> =>
       connect().then((service) => service.ask(path, fields, key)),
-    findWishlist: (key: string): Promise<string> => connect().then((service) => service.findWishlist(key)),
     /** Sends pending changes at once. */
     flush: async (): Promise<void> => {
       if (waiting()) await (await connect()).flush()

@@ -1,4 +1,5 @@
-/** Says in the console what is wrong with the page's tags; loaded only then, so that it costs working pages nothing. */
+/** Looks at a heart without a variant: says in the console what is wrong with its tag, or fetches ahead what it will ask with. */
+import { fetchAhead } from './ahead.ts'
 import { heartbell } from './kit.ts'
 
 const said = new Set<string>()
@@ -21,7 +22,10 @@ function checkHeart(heart: Element): void {
 }
 
 /** An app may set the attributes after it has added the element, so it is looked at a second later. */
-const check = (element: Element) => setTimeout(() => element.isConnected && checkHeart(element), 1e3)
+function check(heart: Element): void {
+  if (heart.getAttribute('variants')) fetchAhead()
+  setTimeout(() => heart.isConnected && checkHeart(heart), 1e3)
+}
 
 export function install(): void {
   heartbell.check = check

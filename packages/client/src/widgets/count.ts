@@ -3,24 +3,23 @@
 import { heartbell, Widget } from './kit.ts'
 import { createShadow, h, icon } from './shared/element.ts'
 import { heartPath, heartStyle } from './shared/heart-style.ts'
+import { sayOffline } from './shared/say-offline.ts'
 import { t } from './shared/texts.ts'
 
 export class Count extends Widget {
-  /** Loads the drawer on first use; if that fails, follows the link. */
-  #open = async (event: MouseEvent) => {
+  /** Loads the drawer on first use; if that fails, follows the link, which leads nowhere without a network. */
+  #open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey) return
     event.preventDefault()
-    try {
-      await heartbell.openDrawer({ from: this.#link })
-    } catch {
-      location.href = this.#link.href
-    }
+    heartbell.openDrawer().catch(() => {
+      if (navigator.onLine) location.href = this.#link.href
+      else sayOffline()
+    })
   }
 
-  #link = h('a', { part: 'link', onclick: this.#open })
+  #link = h('a', { part: 'link', href: this.getAttribute('href') ?? '#', onclick: this.#open })
 
   draw(): void {
-    this.#link.href = this.getAttribute('href') ?? '#'
     createShadow(this, [heartStyle], this.#link)
   }
 

@@ -2,9 +2,10 @@
 
 import type { Id, Product } from '../client/records.ts'
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
-import { heartbell, Widget } from './kit.ts'
+import { heartbell, isLoaded, Widget } from './kit.ts'
 import { createShadow, h, icon } from './shared/element.ts'
 import { heartPath, heartStyle } from './shared/heart-style.ts'
+import { sayOffline } from './shared/say-offline.ts'
 import { t } from './shared/texts.ts'
 
 /** The product in a widget's attributes. Without `variant`: the one of its `variants` that is saved, if any. */
@@ -25,7 +26,7 @@ export function productOf(element: Element): Product {
 
 /** Saves a product for a pressed heart, and says in which list it is. */
 export function saveFrom(heart: HTMLElement, product: Product): void {
-  ignoreFailure(heartbell.add(product, { from: heart }))
+  heartbell.add(product, { from: heart })
   ignoreFailure(heartbell.showSaved(product, heart))
 }
 
@@ -35,7 +36,7 @@ const onChoice = ({ target }: Event) => setTimeout(() => ignoreFailure(heartbell
 export class Heart extends Widget {
   static observedAttributes = ['variant', 'variants', 'name']
   /** Set during a long press, whose end is not a press. */
-  isHeld = false
+  declare isHeld?: boolean
 
   /** Which list, or which variant. */
   #ask = (event: MouseEvent) => {
@@ -43,7 +44,7 @@ export class Heart extends Widget {
     if (event.button === 2) return
     // the heart may be inside a link or a form
     event.preventDefault()
-    ignoreFailure(heartbell.hold(this))
+    heartbell.hold(this).catch(sayOffline)
   }
 
   #press = (event: MouseEvent) => {
@@ -87,7 +88,8 @@ export class Heart extends Widget {
     // the browser makes a text of it
     this.#button.ariaPressed = heartbell.isSaved(variantId) as unknown as string
     this.#caret.ariaLabel = t('choose', 'Choose a list')
-    if (!productId || !(variantId ?? this.getAttribute('variants'))) ignoreFailure(heartbell.check(this))
+    // after the page's own files
+    if (isLoaded && !(productId && variantId)) ignoreFailure(heartbell.check(this))
   }
 
   /** A dialog that closes gives the focus back. */

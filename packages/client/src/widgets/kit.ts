@@ -21,7 +21,7 @@ export type Heartbell = Client &
     /** Runs the function at once; before this script is loaded, when it is: `(window.heartbell ??= []).push(…)`. */
     push(task: (heartbell: Heartbell) => void): void
     /** These load their file first. */
-    openDrawer(options?: { from?: HTMLElement | undefined; list?: string | undefined }): unknown
+    openDrawer(options?: { from?: HTMLElement | undefined; list?: string | undefined }): Promise<unknown>
     /** Which of the shopper's lists hold the product. */
     openLists(asked: { product: Product; from?: HTMLElement | undefined; instead?: boolean }): unknown
     openShare(list: List | string, options?: { from?: HTMLElement | undefined }): unknown
@@ -35,7 +35,7 @@ export type Heartbell = Client &
     saveChosen(heart: HTMLElement): Promise<void>
     followChoice(target: EventTarget | null): unknown
     /** A press on a heart that may become a long one; without an event, the heart asks for a list. */
-    hold(heart: HTMLElement, event?: Event): unknown
+    hold(heart: HTMLElement, event?: Event): Promise<unknown>
     /** Says in the console what is wrong with the page's tags. */
     check(element: Element): unknown
     /** The selected variant of the page's product, if the theme said so. */
@@ -84,7 +84,7 @@ const start = (loaded: Loaded) => {
 }
 
 /** The page's language, if it is one of those with files. */
-let language = ''
+let language: string | undefined
 
 /** The folders of texts beside `core/`, by the widget that shows them. */
 const groups: Record<string, string> = { drawer: 'list/', lists: 'share/', share: 'share/', notify: 'notify/' }
@@ -109,6 +109,9 @@ export const announce = (from: EventTarget | null | undefined, name: string, det
 }
 
 export let heartbell: Heartbell
+
+/** The page's `load` has happened. */
+export let isLoaded: true | undefined
 
 type Members = { [name: string]: Members } & ((...given: unknown[]) => unknown)
 
@@ -185,7 +188,7 @@ export function begin(given?: Settings): Heartbell {
     },
   }) as Heartbell
 
-  language = /^(de|fr|es|it|nl|pt|sv|ja|ar|hi)/.exec(settings.lang ?? pageLanguage())?.[0] ?? ''
+  language = /^(de|fr|es|it|nl|pt|sv|ja|ar|hi)/.exec(settings.lang ?? pageLanguage())?.[0]
   loadWords('core/')
   if (settings.compat != null) {
     load('callbacks')
@@ -210,7 +213,10 @@ function watch({ identity }: Settings): void {
     await heartbell.refresh()
   }
   // after load, so that the page's own requests come first
-  const soon = () => ignoreFailure(settle())
+  const soon = () => {
+    isLoaded = true
+    ignoreFailure(settle())
+  }
   document.readyState === 'complete' ? soon() : addEventListener('load', soon)
 }
 

@@ -1,30 +1,30 @@
 /** What a long press, the caret and the context menu of a heart do; loaded with the first press. */
-import { ignoreFailure } from '../client/sync/ignore-failure.ts'
 import { type Heart, productOf } from './heart.ts'
 import { heartbell } from './kit.ts'
+import { sayOffline } from './shared/say-offline.ts'
 
 /** Milliseconds. */
 const LONG = 500
 
 /** Asks for the list, or for the variant if the heart has none. */
-function ask(heart: Heart): void {
+async function ask(heart: Heart): Promise<void> {
   const product = productOf(heart)
-  ignoreFailure(product.variantId ? heartbell.openLists({ product, from: heart }) : heartbell.saveChosen(heart))
+  await (product.variantId ? heartbell.openLists({ product, from: heart }) : heartbell.saveChosen(heart))
 }
 
 /** `event`: a press that begins, and becomes a long one if it lasts; without it, the heart asks at once. */
-function hold(heart: Heart, event?: PointerEvent): void {
+async function hold(heart: Heart, event?: PointerEvent): Promise<void> {
   const button = heart.shadowRoot!.querySelector('button')!
   if (!event) {
     // on Android the menu opens during a long press
-    if (!heart.isHeld) ask(heart)
+    if (!heart.isHeld) await ask(heart)
     return
   }
   heart.isHeld = false
   const open = () => {
     // a finger is captured until it is lifted or scrolls; the button is active under a pressed mouse
     if (!button.hasPointerCapture(event.pointerId) && !button.matches(':active')) return
-    ask(heart)
+    ask(heart).catch(sayOffline)
     heart.isHeld = true
   }
   // the time to load this file counts

@@ -5,7 +5,8 @@ export type Area = Pick<Storage, 'getItem' | 'setItem'>
 
 export type LocalData = {
   prefix: string
-  read<T>(name: string): T | null
+  /** Undefined where storage is blocked. */
+  read<T>(name: string): T | null | undefined
   write(name: string, value: unknown): void
 }
 
@@ -17,9 +18,7 @@ export function openLocalData(prefix: string, area: () => Area = () => localStor
     read: (name) => {
       try {
         return JSON.parse(memory[name] ?? (area().getItem(prefix + name) as string))
-      } catch {
-        return null
-      }
+      } catch {}
     },
     write: (name, value) => {
       const text = JSON.stringify(value)

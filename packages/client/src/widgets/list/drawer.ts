@@ -96,9 +96,11 @@ export function install(): void {
   if (customElements.get('heartbell-drawer')) return
   watchCart()
   define('heartbell-drawer', Drawer)
-  const ready = Promise.all([use('rows'), use('frame')])
+  const ready = () => Promise.all([use('rows'), use('frame')])
+  // at once, beside this file
+  ignoreFailure(ready())
   heartbell.openDrawer = async () => {
-    await ready
+    await ready()
     const drawer =
       document.querySelector('heartbell-drawer') ?? document.body.appendChild(h('heartbell-drawer' as 'div'))
     ;(drawer as Drawer).open()

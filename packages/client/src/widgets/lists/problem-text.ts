@@ -5,4 +5,4 @@ import { t } from '../shared/texts.ts'
 
 /** Without an answer there is no network. */
 export const problemText = (problem: unknown) =>
-  (problem as Problem).status ? tryAgain() : t('offline', 'You are offline. Please try again later.')
+  (problem as Problem).status ? tryAgain() : t('offline', 'You are offline. Please try again.')

@@ -12,9 +12,10 @@ export const h = <K extends keyof HTMLElementTagNameMap>(
 
 function fill<E extends Element>(element: E, attributes: Attributes, children: Child[] = []): E {
   for (const name in attributes) {
-    const value = attributes[name]
+    // biome-ignore lint/suspicious/noExplicitAny: of any type
+    const value = attributes[name] as any
     // returning false from such a handler would cancel the event
-    if (typeof value === 'function') (element as unknown as Attributes)[name] = (event: Event) => void value(event)
+    if (value?.call) (element as unknown as Attributes)[name] = (event: Event) => void value(event)
     else if (value != null && value !== false) element.setAttribute(name, value === true ? '' : (value as string))
   }
   element.append(...children.map((child) => child || ''))
@@ -84,8 +85,7 @@ export function defineElement(name: string, load?: () => Promise<unknown>): void
 
       disconnectedCallback() {
         // the browser calls this one for ever; the element has its own class since `start`
-        const element = this as unknown as WidgetElement
-        if (element.draw) element.disconnectedCallback()
+        if ((this as unknown as WidgetElement).draw) this.disconnectedCallback()
       }
     },
   )

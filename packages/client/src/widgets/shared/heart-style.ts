@@ -8,7 +8,7 @@ export const heartStyle = css`
   svg { width: 24px; fill: none; stroke: currentColor; stroke-width: 1.8 }
   [aria-pressed='true'] svg { fill: var(--h); stroke: var(--h) }
   :active svg { scale: 0.8 }
-  b { position: absolute; top: 2px; right: 0; min-width: 18px; border-radius: 9px; background: var(--h); color: light-dark(#fff, #161b19); font: 600 11px/18px system-ui; text-align: center }
+  b { position: absolute; top: 2px; right: 0; min-width: 18px; border-radius: 9px; background: var(--h); color: canvas; font: 600 11px/18px system-ui; text-align: center }
 `
 
 export const heartPath = 'M12 20.5S3.5 15.4 3.5 9.3A4.8 4.8 0 0112 6.6a4.8 4.8 0 018.5 2.7c0 6.1-8.5 11.2-8.5 11.2Z'

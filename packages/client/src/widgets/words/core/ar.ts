@@ -13,6 +13,7 @@ export const words = {
   moved: 'نُقل إلى سلتك.',
   noVariant: 'اختر الخيار في صفحة المنتج.',
   notify: 'أعلمني عند توفره',
+  offline: 'لا يوجد اتصال. حاول لاحقًا.',
   remove: 'إزالة',
   removed: 'أُزيل.',
   retry: 'حاول مجددًا',

@@ -13,6 +13,7 @@ export const words = {
   moved: 'In den Warenkorb gelegt.',
   noVariant: 'Bitte die Variante auf der Produktseite wählen.',
   notify: 'Benachrichtigen, wenn wieder da',
+  offline: 'Keine Verbindung. Bitte später noch einmal.',
   remove: 'Entfernen',
   removed: 'Entfernt.',
   retry: 'Noch einmal',

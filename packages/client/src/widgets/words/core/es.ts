@@ -13,6 +13,7 @@ export const words = {
   moved: 'Pasado a tu cesta.',
   noVariant: 'Elige la variante en la página del producto.',
   notify: 'Avísame cuando vuelva',
+  offline: 'Sin conexión. Inténtalo más tarde.',
   remove: 'Quitar',
   removed: 'Quitado.',
   retry: 'Reintentar',

@@ -13,6 +13,7 @@ export const words = {
   moved: 'Mis dans votre panier.',
   noVariant: 'Choisissez la variante sur la page du produit.',
   notify: 'Me prévenir du retour',
+  offline: 'Hors connexion. Réessayez plus tard.',
   remove: 'Retirer',
   removed: 'Retiré.',
   retry: 'Réessayer',

@@ -13,6 +13,7 @@ export const words = {
   moved: 'बैग में डाला।',
   noVariant: 'उत्पाद पेज पर विकल्प चुनें।',
   notify: 'वापस आने पर बताएँ',
+  offline: 'आप ऑफ़लाइन हैं। बाद में कोशिश करें।',
   remove: 'हटाएँ',
   removed: 'हटाया।',
   retry: 'फिर कोशिश',

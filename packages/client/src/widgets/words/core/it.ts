@@ -13,6 +13,7 @@ export const words = {
   moved: 'Messo nel carrello.',
   noVariant: 'Scegli la variante nella pagina del prodotto.',
   notify: 'Avvisami quando torna',
+  offline: 'Sei offline. Riprova più tardi.',
   remove: 'Rimuovi',
   removed: 'Rimosso.',
   retry: 'Riprova',

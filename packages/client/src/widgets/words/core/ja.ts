@@ -13,6 +13,7 @@ export const words = {
   moved: 'カートに移しました。',
   noVariant: '商品ページで種類を選んでください。',
   notify: '再入荷を知らせて',
+  offline: 'オフラインです。後でもう一度お試しください。',
   remove: '削除',
   removed: '削除しました。',
   retry: 'もう一度',

@@ -13,6 +13,7 @@ export const words = {
   moved: 'In je winkelmand gelegd.',
   noVariant: 'Kies de variant op de productpagina.',
   notify: 'Laat weten als het er weer is',
+  offline: 'Geen verbinding. Probeer het later opnieuw.',
   remove: 'Verwijderen',
   removed: 'Verwijderd.',
   retry: 'Opnieuw',

@@ -13,6 +13,7 @@ export const words = {
   moved: 'Movido para o cesto.',
   noVariant: 'Escolha a variante na página do produto.',
   notify: 'Avise-me quando voltar',
+  offline: 'Sem ligação. Tente mais tarde.',
   remove: 'Remover',
   removed: 'Removido.',
   retry: 'Tentar de novo',

@@ -13,6 +13,7 @@ export const words = {
   moved: 'Flyttad till varukorgen.',
   noVariant: 'Välj variant på produktsidan.',
   notify: 'Meddela mig när den är tillbaka',
+  offline: 'Du är offline. Försök igen senare.',
   remove: 'Ta bort',
   removed: 'Borttagen.',
   retry: 'Försök igen',

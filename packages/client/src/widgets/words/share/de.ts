@@ -19,7 +19,6 @@ export const words = {
   moves: 'Von {0} nach {1}.',
   name: 'Name der Liste',
   noLinks: 'Bitte ohne Links schreiben.',
-  offline: 'Keine Verbindung. Bitte später noch einmal.',
   onDevice: 'Auf diesem Gerät gemerkt.',
   onlyYou: 'Diese Liste ist privat.',
   qr: 'QR-Code',

@@ -19,7 +19,6 @@ export const words = {
   moves: 'De {0} a {1}.',
   name: 'Nombre de la lista',
   noLinks: 'Escríbelo sin enlaces.',
-  offline: 'Sin conexión. Inténtalo más tarde.',
   onDevice: 'Guardado en este dispositivo.',
   onlyYou: 'Solo tú puedes ver esta lista.',
   qr: 'Código QR',

@@ -19,7 +19,6 @@ export const words = {
   moves: 'De {0} vers {1}.',
   name: 'Nom de la liste',
   noLinks: 'Sans lien, s’il vous plaît.',
-  offline: 'Hors connexion. Réessayez plus tard.',
   onDevice: 'Enregistré sur cet appareil.',
   onlyYou: 'Vous seul pouvez voir cette liste.',
   qr: 'QR code',

@@ -19,7 +19,6 @@ export const words = {
   moves: 'Da {0} a {1}.',
   name: 'Nome della lista',
   noLinks: 'Scrivi senza link.',
-  offline: 'Sei offline. Riprova più tardi.',
   onDevice: 'Salvato su questo dispositivo.',
   onlyYou: 'Solo tu puoi vedere questa lista.',
   qr: 'Codice QR',

@@ -19,7 +19,6 @@ export const words = {
   moves: '{0}から{1}に移します。',
   name: 'リスト名',
   noLinks: 'リンクを含めずにご記入ください。',
-  offline: 'オフラインです。後でもう一度お試しください。',
   onDevice: 'この端末に保存しました。',
   onlyYou: 'このリストはあなただけが見られます。',
   qr: 'QRコード',

@@ -19,7 +19,6 @@ export const words = {
   moves: 'Van {0} naar {1}.',
   name: 'Naam van de lijst',
   noLinks: 'Schrijf dit zonder links.',
-  offline: 'Geen verbinding. Probeer het later opnieuw.',
   onDevice: 'Bewaard op dit apparaat.',
   onlyYou: 'Alleen jij kunt deze lijst zien.',
   qr: 'QR-code',

@@ -19,7 +19,6 @@ export const words = {
   moves: 'De {0} para {1}.',
   name: 'Nome da lista',
   noLinks: 'Escreva sem links.',
-  offline: 'Sem ligação. Tente mais tarde.',
   onDevice: 'Guardado neste dispositivo.',
   onlyYou: 'Só você pode ver esta lista.',
   qr: 'Código QR',

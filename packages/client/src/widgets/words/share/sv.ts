@@ -19,7 +19,6 @@ export const words = {
   moves: 'Från {0} till {1}.',
   name: 'Listans namn',
   noLinks: 'Skriv utan länkar.',
-  offline: 'Du är offline. Försök igen senare.',
   onDevice: 'Sparat på den här enheten.',
   onlyYou: 'Bara du kan se listan.',
   qr: 'QR-kod',
