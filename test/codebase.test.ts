@@ -100,6 +100,7 @@ const layersOf: Record<string, Layers> = {
     ['items'],
     ['rows', 'catalog', 'messages'],
     ['planning'],
+    ['any-variant'],
     ['webhooks', 'shoppers'],
     ['stores', 'audit'],
     ['staff', 'rules'],

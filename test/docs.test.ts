@@ -70,7 +70,7 @@ test('the README lists every command', () => {
 })
 
 test('the table of the domain’s folders in README names every folder, and only files that exist', () => {
-  const rows = readText('README.md').matchAll(/^\| `([a-z]+)` \| [^|]+ \| (`[^|]+`) \|$/gm)
+  const rows = readText('README.md').matchAll(/^\| `([a-z-]+)` \| [^|]+ \| (`[^|]+`) \|$/gm)
   const named = [...rows].map(([, folder, files]) => ({
     folder: folder!,
     files: files!.match(/[a-z-]+(\.ts|\/)/g) ?? [],

@@ -129,3 +129,8 @@ function openHandles(pool: Pool, registry: ShareRegistry | null): Database {
 export function transaction<T>(sql: Database, work: (sql: Sql) => Promise<T>): Promise<T> {
   return sql.begin((sql) => work(sql)) as Promise<T>
 }
+
+/** Within a transaction: if `work` fails, only its own changes are undone, and the transaction goes on. */
+export function savepoint<T>(sql: Sql, work: (sql: Sql) => Promise<T>): Promise<T> {
+  return (sql as TransactionSql).savepoint(work)
+}

@@ -1,10 +1,12 @@
 /** Any variant of a product: notified once, of the first variant that is back, in the order of the requests. */
 import { beforeAll, expect, test } from 'vitest'
-import type { Database } from '../../database/connect.ts'
+import { type Database, transaction } from '../../database/connect.ts'
+import { waitUntilBlocked } from '../../database/testing/locks.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
 import { recordProducts } from '../catalog/catalog.ts'
 import { recordStock } from '../catalog/stock.ts'
 import type { Store } from '../stores/stores.ts'
+import { planScheduled } from './plan.ts'
 import { emailOf, newShop, planAll, wait } from './testing/waiting-people.ts'
 
 const database = useTestDatabase({ connections: 5 })
@@ -170,3 +172,33 @@ test.each(['unconfirmed', 'left', 'expired', 'told'])(
     ])
   },
 )
+
+test('an address that asks for the variant itself in the moment of planning stops nobody, and is notified once', async () => {
+  const store = await twoSizes('pacing=everyone')
+  await asks(store, 'ada')
+  await asks(store, 'ben', large, false)
+  await restock(store, ['112', 5])
+  const [planning] = await transaction(sql, async (held) => {
+    await held`
+      insert into subscriptions (
+        store_id, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, consent_id
+      )
+      select store_id, gen_random_uuid(), medium, address, topic, '112', product_id, url, shopper_id, consent_id
+      from subscriptions
+      where store_id = ${store.storeId}
+        and address = ${emailOf('ada')}`
+    const work = planAll(sql, store)
+    await waitUntilBlocked(sql, work)
+    return [work] as const
+  })
+  await planning
+  expect((await planned(store)).sort()).toEqual(['ada 112', 'ben 112'])
+})
+
+test('in short turns too, whoever asked first is offered the unit', async () => {
+  const store = await twoSizes('pacing=offers')
+  for (const name of ['zoe', 'ben', 'ada']) await asks(store, name)
+  await restock(store, ['112', 1])
+  while (await planScheduled(sql, store, { most: 1 }));
+  expect(await planned(store)).toEqual(['zoe 112'])
+})

@@ -1,6 +1,7 @@
 /** Planning: turns a trigger into deliveries, in short transactions; each batch may be the last for a while. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { isRejectedStatement } from '../../database/rejected-statement.ts'
+import { joinLine } from '../any-variant/join-line.ts'
 import type { Pacing, VariantNow } from '../rules/rule.ts'
 import { rules, settingsOf } from '../rules/rules.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
@@ -9,7 +10,6 @@ import type { StoreSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
 import { enrolListOwners } from './enrol-list-owners.ts'
-import { joinLine, mergeIntoEnded } from './join-line.ts'
 import { lapseOffers } from './offers.ts'
 import { planEveryone } from './plan-everyone.ts'
 import { type PlanResult, planOffers } from './plan-offers.ts'
@@ -151,16 +151,14 @@ async function planTrigger(
   const { pacing, ...rest } = found
   const round: Round = { ...rest, storeId, topic, variantId: named.variantId }
   if (topic.rule === 'low-stock') await enrolListOwners(sql, round, now)
-  const joined =
-    topic.rule === 'back-in-stock' ? (await joinLine(sql, round, most)) + (await mergeIntoEnded(sql, round, most)) : 0
+  const moreJoin = topic.rule === 'back-in-stock' && (await joinLine(sql, round, most))
   // Units can be offered only where the platform counts them.
   const isPaced = pacing === 'offers' && variant?.isCounted && variant.stock !== null
   const done = isPaced
     ? await planOffers(sql, round, variant, { settings, now, most })
     : await planEveryone(sql, round, variant, { settings, now, most })
   await noteProgress(sql, round, done, now)
-  const wakes =
-    joined === most ? [...done.wakes, { work: 'plan' as const, triggerId: round.triggerId, at: now }] : done.wakes
+  const wakes = moreJoin ? [...done.wakes, { work: 'plan' as const, triggerId: round.triggerId, at: now }] : done.wakes
   await scheduleWork(sql, storeId, wakes)
   // One event a batch, and not one for each subscription.
   const queued = { triggerId: round.triggerId, topic: named.topic, variantId: named.variantId, count: done.planned }

@@ -48,7 +48,7 @@ export async function describeSubject(sql: Sql, store: Store, who: SubjectQuery)
       )} as deleted_items,
       ${each(
         sql,
-        sql`select medium, address, topic, variant_id, product_id, url, status, waiting_since, quantity, target_price, any_of,
+        sql`select medium, address, topic, variant_id, product_id, url, status, waiting_since, quantity, target_price, any_of, asked_variant_id,
           locale, time_zone, extras, told_at, created_at
         from own where store_id = ${storeId}`,
       )} as subscriptions,

@@ -90,6 +90,7 @@ async function moveTo(sql: Sql, { storeId }: Store, { subscriptionId, toUrl }: M
     with moved as (
       update subscriptions
       set variant_id = ${variantId},
+          asked_variant_id = null,
           url = coalesce(${toUrl}, url),
           passed_over = true,
           told_trigger_id = null,
@@ -126,6 +127,7 @@ async function mergeInto(
             else ${waitingSince}
           end,
           consent_id = source.consent_id,
+          asked_variant_id = null,
           status = case when ${holdsOffer(sql)} then status else ${statusAfter(sql, 'moveInto')} end,
           passed_over = true,
           updated_at = now()

@@ -1,9 +1,9 @@
 /** Saving requested subscriptions: new ones, ended ones that start again, and details of those that wait. */
 import type { Sql } from '../../database/connect.ts'
+import { toMoved, type WantedRow } from '../any-variant/moved-alerts.ts'
 import { hashAddress } from '../messages/suppressions.ts'
 import { closeOffers } from '../planning/offers.ts'
 import { firstStatus, holdsOffer, statusAllows } from '../rules/subscription-states.ts'
-import { newId } from '../secrets/ids.ts'
 import type { Recipient } from '../shoppers/addresses.ts'
 import { type ConsentFacts, consentColumns, consentValues } from '../shoppers/consents.ts'
 import type { Store } from '../stores/stores.ts'
@@ -43,13 +43,14 @@ export async function saveSubscriptions(
   consentId: string,
 ): Promise<void> {
   const { storeId } = store
+  const rows = await toMoved(sql, store, to, alerts)
   const restarted = await sql<{ subscriptionId: string }[]>`
-    with requested as (${requestedRows(sql, alerts)}),
+    with requested as (${requestedRows(sql, rows)}),
     saved as (
       insert into subscriptions as subscription (
         store_id, subscription_id, medium, address, topic, variant_id, product_id, url,
         shopper_id, status, consent_id, extras, locale, quantity, target_price, price_when_saved, url_from_store,
-        any_of
+        any_of, asked_variant_id
       )
       select ${storeId}, subscription_id, ${to.medium}, ${to.address}, topic, variant_id, product_id, url,
         ${alerts.shopperId}::uuid, ${statusOf(sql, store, to)}, ${consentId}::uuid, ${alerts.extras ?? null},
@@ -61,12 +62,13 @@ export async function saveSubscriptions(
           from variants
           where variants.store_id = ${storeId}
             and variants.variant_id = requested.variant_id
-        ), product_id) end
+        ), product_id) end,
+        asked_variant_id
       from requested
       -- in one order, so that two calls for one address do not deadlock
       order by topic, variant_id
       on conflict (store_id, address, medium, topic, variant_id) do update
-      ${changeExisting(sql, alerts)}
+      ${changeExisting(sql, rows, alerts)}
       returning subscription.subscription_id, subscription.status, subscription.consent_id,
         -- an update sets xmax when it locks the row
         subscription.xmax = 0 as is_new
@@ -111,18 +113,18 @@ async function addToProducts(sql: Sql, { storeId }: Store, to: Recipient): Promi
     on conflict do nothing`
 }
 
-function requestedRows(sql: Sql, { topics, products }: RequestedAlerts) {
-  const rows = topics.flatMap((topic) => products.map((product) => ({ topic, ...product, id: newId() })))
-  return sql`
+const requestedRows = (sql: Sql, rows: WantedRow<RequestedProduct>[]) => sql`
     select *
     from unnest(
       ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ topic }) => topic)}::text[],
       ${rows.map(({ variantId }) => variantId)}::text[], ${rows.map(({ productId }) => productId)}::text[],
       ${rows.map(({ url }) => url)}::text[], ${rows.map(({ quantity }) => quantity ?? null)}::integer[],
       ${rows.map(({ targetPrice }) => targetPrice ?? null)}::numeric[],
-      ${rows.map(({ acceptsAny }) => acceptsAny ?? false)}::boolean[]
-    ) as requested (subscription_id, topic, variant_id, product_id, url, quantity, target_price, any_variant)`
-}
+      ${rows.map(({ acceptsAny }) => acceptsAny ?? false)}::boolean[],
+      ${rows.map(({ askedVariantId }) => askedVariantId)}::text[]
+    ) as requested (
+      subscription_id, topic, variant_id, product_id, url, quantity, target_price, any_variant, asked_variant_id
+    )`
 
 /** Written only when a subscription starts again: until then it belongs to who asked first, in the place it has. */
 const columnsOfStart = [
@@ -130,7 +132,7 @@ const columnsOfStart = [
 ]
 
 /** `set … where …` of the conflict. `excluded` is the row that would have been inserted. */
-function changeExisting(sql: Sql, { products, speaksForAddress }: RequestedAlerts) {
+function changeExisting(sql: Sql, rows: WantedRow<RequestedProduct>[], { speaksForAddress }: RequestedAlerts) {
   const hasEnded = sql`(${statusAllows(sql, 'subscribe', 'subscription.status')} and not ${holdsOffer(sql)})`
   const ofStart = columnsOfStart.map((name) => {
     const column = sql.unsafe(name)
@@ -138,7 +140,7 @@ function changeExisting(sql: Sql, { products, speaksForAddress }: RequestedAlert
   })
   /** A quantity or price that this request leaves out stays as it was. */
   const wish = (name: 'quantity' | 'target_price', field: 'quantity' | 'targetPrice') => {
-    const given = products.filter((product) => product[field] !== undefined).map(({ variantId }) => variantId)
+    const given = rows.filter((row) => row[field] !== undefined).map(({ variantId }) => variantId)
     const column = sql.unsafe(name)
     return sql`
       case
@@ -164,6 +166,7 @@ function changeExisting(sql: Sql, { products, speaksForAddress }: RequestedAlert
         quantity = ${quantity},
         target_price = ${targetPrice},
         any_of = ${anyOf},
+        asked_variant_id = excluded.asked_variant_id,
         updated_at = now()
     where ${hasEnded}
       or (
@@ -171,10 +174,10 @@ function changeExisting(sql: Sql, { products, speaksForAddress }: RequestedAlert
         (${speaksForAddress} or subscription.shopper_id = excluded.shopper_id)
         and (
           subscription.product_id, subscription.url, subscription.extras, subscription.quantity, subscription.target_price,
-          subscription.any_of
+          subscription.any_of, subscription.asked_variant_id
         ) is distinct from (
           excluded.product_id, excluded.url, coalesce(excluded.extras, subscription.extras), ${quantity}, ${targetPrice},
-          ${anyOf}
+          ${anyOf}, excluded.asked_variant_id
         )
       )`
 }

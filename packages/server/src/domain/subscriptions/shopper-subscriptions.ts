@@ -15,6 +15,13 @@ export type AlertFilter = {
   medium?: Medium | undefined
 }
 
+/** Any variant: while it waits, it is shown as the variant that was asked for, in whichever line it stands. */
+const ownVariant = (sql: Sql) => sql`
+  case
+    when subscription.status in ('unconfirmed', 'waiting') then coalesce(subscription.asked_variant_id, subscription.variant_id)
+    else subscription.variant_id
+  end`
+
 /**
  * Common tables: `me`, and `mine` with the alerts that this shopper owns, requested after somebody else (`asked_at`), or gets
  * because the address is theirs (`is_my_address`). A union and not one condition with `or`: each way has its own index.
@@ -53,7 +60,7 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
   mine as (
     select subscription.*, asked.asked_at, asked.was_told,
       case when asked.asked_at >= subscription.waiting_since then asked.asked_topic end as asked_topic,
-      asked.asked_price, asked.asked_variant, asked.asked_any, greatest(subscription.waiting_since, asked.asked_at) as since,
+      asked.asked_price, asked.asked_variant, asked.asked_any, ${ownVariant(sql)} as own_variant, greatest(subscription.waiting_since, asked.asked_at) as since,
       subscription.shopper_id is not distinct from ${who.shopperId} as is_owned,
       subscription.medium = 'email' and subscription.address is not distinct from me.email as is_my_address
     from reached
@@ -65,7 +72,9 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
     where me.admitted
       and subscription.status <> 'left'
       and (${topic ?? null}::text is null or lower(subscription.topic) = lower(${topic ?? null}))
-      and (${variantId ?? null}::text is null or ${variantId ?? null} in (subscription.variant_id, asked.asked_variant))
+      and (${variantId ?? null}::text is null or ${variantId ?? null} in (
+        subscription.variant_id, asked.asked_variant, ${ownVariant(sql)}
+      ))
       and (${medium ?? null}::text is null or subscription.medium = ${medium ?? null})
       and (
         subscription.shopper_id = ${who.shopperId}
@@ -77,8 +86,7 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
 /** Others see what they asked for: the stored values may be of the address's owner. */
 const isOwn = '(mine.is_my_address or mine.asked_at is null)'
 
-/** A subscription for any variant moves to the one that is back, also if somebody else asked for its first variant alone. */
-const shownVariant = `case when ${isOwn} then mine.variant_id else coalesce(mine.asked_variant, mine.variant_id) end`
+const shownVariant = `case when ${isOwn} then mine.own_variant else coalesce(mine.asked_variant, mine.own_variant) end`
 
 /** From rows `mine` and `variant` (its catalog entry, may be missing). A guest sees a placeholder instead of addresses. */
 const shownJson = (isGuest: boolean) => {

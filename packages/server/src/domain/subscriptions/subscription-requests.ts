@@ -27,7 +27,7 @@ export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient
     insert into subscription_asks (
       store_id, shopper_id, subscription_id, holder_id, was_told, topic, target_price, variant_id, any_variant
     )
-    select store_id, ${requested.shopperId ?? storeItself}, subscription_id, ${requested.shopperId ?? storeItself},
+    select distinct on (subscription_id) store_id, ${requested.shopperId ?? storeItself}, subscription_id, ${requested.shopperId ?? storeItself},
       status = 'told', nullif(named.shown, subscriptions.topic), product.target_price,
       product.variant_id, product.any_variant
     from subscriptions
@@ -37,6 +37,7 @@ export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient
       ${requested.products.map(({ acceptsAny }) => acceptsAny ?? false)}::boolean[]
     ) as product (variant_id, target_price, any_variant)
       on product.variant_id = subscriptions.variant_id
+      or (product.variant_id = subscriptions.asked_variant_id and status in ('unconfirmed', 'waiting'))
     join unnest(${requested.topics}::text[], ${requested.shown}::text[]) as named (stored, shown)
       on named.stored = subscriptions.topic
     where store_id = ${storeId}
@@ -46,7 +47,7 @@ export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient
         shopper_id is distinct from ${requested.shopperId}
         or (consent_id = ${requested.consentId} and named.shown <> named.stored)
       )
-    order by subscription_id
+    order by subscription_id, product.variant_id = subscriptions.variant_id desc
     on conflict (store_id, subscription_id, shopper_id) do update
     set holder_id = excluded.holder_id,
         topic = excluded.topic,
