@@ -217,6 +217,23 @@ export const messages = {
       },
     ],
   },
+  'mailgun-events': {
+    topics: [''],
+    bodies: [
+      {
+        signature: { timestamp: '1794700000', token: 'c'.repeat(50), signature: 'a'.repeat(64) },
+        'event-data': {
+          event: 'failed',
+          severity: 'permanent',
+          reason: 'bounce',
+          timestamp: 1_794_700_000.5,
+          recipient: 'fuzz1@shop.example',
+          message: { headers: { 'message-id': 'a@b' } },
+          'delivery-status': { code: 550, message: 'no such user', 'bounce-type': 'hard' },
+        },
+      },
+    ],
+  },
   twilio: {
     isForm: true,
     topics: [''],

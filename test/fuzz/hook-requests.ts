@@ -10,10 +10,12 @@ export type HookAddress = {
   kind: keyof typeof messages
   path: string
   sign(body: Buffer, topic: string): Record<string, string>
+  /** For a signature inside the body: the body as it is sent. */
+  seal?(body: Buffer): Buffer
 }
 
 function signatures(dice: Dice, good: Record<string, string>): Record<string, string> {
-  if (dice.chance(0.85)) return good
+  if (dice.chance(0.85) || Object.keys(good).length === 0) return good
   const name = dice.pick(Object.keys(good))
   const { [name]: value = '', ...rest } = good
   return dice.pick([
@@ -40,7 +42,8 @@ export function makeHook(dice: Dice, hooks: readonly HookAddress[]): Hostile {
   let json = valid
   for (let count = dice.chance(0.2) ? 3 : 1; count > 0 && !isForm; count--) json = spoilInside(dice, json, '')
   const broken = dice.chance(0.05) ? dice.pick(brokenJson) : isForm ? spoilForm(dice, asForm(dice, valid)) : json
-  const body = Buffer.from(damage(dice, dice.chance(0.003) ? broken.padEnd(1_100_000, ' ') : broken))
+  const damaged = Buffer.from(damage(dice, dice.chance(0.003) ? broken.padEnd(1_100_000, ' ') : broken))
+  const body = hook.seal && dice.chance(0.85) ? hook.seal(damaged) : damaged
   const topic = dice.chance(0.97) ? dice.pick(topics) : badText(dice, '')
   const headers: Record<string, string> = {
     'user-agent': 'fuzz',

@@ -3,7 +3,7 @@ import { generateKeyPairSync, sign } from 'node:crypto'
 import type { Database } from '../../../packages/server/src/database/connect.ts'
 import { hookPath } from '../../../packages/server/src/domain/integrations/hook-addresses.ts'
 import { connectIntegration } from '../../../packages/server/src/domain/integrations/integrations.ts'
-import { signTwilioForm } from '../../../packages/server/src/domain/secrets/provider-signatures.ts'
+import { signMailgun, signTwilioForm } from '../../../packages/server/src/domain/secrets/provider-signatures.ts'
 import { signBody, signWebhook } from '../../../packages/server/src/domain/secrets/signatures.ts'
 import type { Vault } from '../../../packages/server/src/domain/secrets/vault.ts'
 import type { Store } from '../../../packages/server/src/domain/stores/stores.ts'
@@ -31,6 +31,7 @@ const valuesOf = (secret: string): Record<HookAddress['kind'], Record<string, st
   'sendgrid-events': { 'public-key': publicKeyOf(secret) },
   'postmark-events': { user: 'postmark', password: secret },
   'ses-events': { 'topic-arn': 'arn:aws:sns:eu-central-1:123456789012:bounces' },
+  'mailgun-events': { 'signing-key': secret },
   twilio: { 'account-sid': `AC${'0'.repeat(32)}`, 'auth-token': secret, from: '+4915100000000' },
 })
 
@@ -75,12 +76,27 @@ export async function connectHooks(
     },
     'postmark-events': () => () => ({ authorization: basic }),
     'ses-events': () => () => ({ 'x-amz-sns-message-type': 'Notification' }),
+    // Its signature is inside the body.
+    'mailgun-events': () => () => ({}),
     twilio: (path) => (body) => ({ 'x-twilio-signature': signTwilioForm(secret, home + path, readForm(body)) }),
   }
   const hooks: HookAddress[] = []
   for (const kind of Object.keys(values) as HookAddress['kind'][]) {
     const path = hookPath(await connectIntegration(sql, vault, store, { kind, values: values[kind], enabled: true }))
-    hooks.push({ kind, path, sign: signs[kind](path) })
+    const seal = (body: Buffer) => sealMailgun(body, secret, `token-${String(++number).padStart(44, '0')}`)
+    hooks.push({ kind, path, sign: signs[kind](path), ...(kind === 'mailgun-events' && { seal }) })
   }
   return hooks
+}
+
+/** Signs a body that is still an object; any other is sent as it is. */
+function sealMailgun(body: Buffer, key: string, token: string): Buffer {
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  try {
+    const event = JSON.parse(body.toString())
+    const signature = { timestamp, token, signature: signMailgun(key, timestamp, token) }
+    return Buffer.from(JSON.stringify({ ...event, signature }))
+  } catch {
+    return body
+  }
 }

@@ -2,7 +2,7 @@
 import { Agent, request } from 'node:http'
 import { startEngine } from '../../../packages/server/src/alerts/engine.ts'
 import type { Channel, Message, Outcome } from '../../../packages/server/src/channels/channel.ts'
-import { openSmtp } from '../../../packages/server/src/channels/smtp.ts'
+import { openSmtp } from '../../../packages/server/src/channels/mail/smtp.ts'
 import { readSecret } from '../../../packages/server/src/cli/settings/secret.ts'
 import { connect } from '../../../packages/server/src/database/connect.ts'
 import { planDue } from '../../../packages/server/src/domain/planning/plan.ts'

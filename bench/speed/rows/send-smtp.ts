@@ -5,7 +5,7 @@
 import { createTransport } from 'nodemailer'
 import { startEngine } from '../../../packages/server/src/alerts/engine.ts'
 import type { AlertMessage } from '../../../packages/server/src/alerts/sending/send-one.ts'
-import { openSmtp } from '../../../packages/server/src/channels/smtp.ts'
+import { openSmtp } from '../../../packages/server/src/channels/mail/smtp.ts'
 import { connect } from '../../../packages/server/src/database/connect.ts'
 import { composeAlert } from '../../../packages/server/src/letters/compose.ts'
 import { openSmtpProvider } from '../../faults/parts/provider.ts'

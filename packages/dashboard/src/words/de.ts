@@ -3,6 +3,7 @@ import { account } from './de-account.ts'
 import { acts } from './de-acts.ts'
 import { alerts } from './de-alerts.ts'
 import { frame } from './de-frame.ts'
+import { integrations } from './de-integrations.ts'
 import { lists } from './de-lists.ts'
 import { messages } from './de-messages.ts'
 import { people } from './de-people.ts'
@@ -13,6 +14,7 @@ export const german: Readonly<Record<string, string>> = {
   ...messages,
   ...alerts,
   ...settings,
+  ...integrations,
   ...people,
   ...lists,
   ...frame,

@@ -8,6 +8,7 @@ import { account } from './de-account.ts'
 import { acts } from './de-acts.ts'
 import { alerts } from './de-alerts.ts'
 import { frame } from './de-frame.ts'
+import { integrations } from './de-integrations.ts'
 import { lists } from './de-lists.ts'
 import { messages } from './de-messages.ts'
 import { people } from './de-people.ts'
@@ -48,6 +49,8 @@ test('what is put into a text is put into its German too', () => {
 })
 
 test('no text is translated twice, so that no translation hides another', () => {
-  const keys = [account, acts, alerts, frame, lists, messages, people, settings, signIn].flatMap(Object.keys)
+  const keys = [account, acts, alerts, frame, integrations, lists, messages, people, settings, signIn].flatMap(
+    Object.keys,
+  )
   expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([])
 })

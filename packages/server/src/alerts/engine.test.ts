@@ -1,6 +1,6 @@
 /** Planned deliveries, sent by real engines on a real database over scripted channels. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { openSmtp } from '../channels/smtp.ts'
+import { openSmtp } from '../channels/mail/smtp.ts'
 import { openSmtpSink } from '../channels/testing/smtp-server.ts'
 import { recordStock } from '../domain/catalog/stock.ts'
 import { planDue } from '../domain/planning/plan.ts'

@@ -7,7 +7,11 @@ import { webPush } from '../domain/integrations/integration-types/web-push.ts'
 import type { Channel, Message } from './channel.ts'
 import { openKlaviyo } from './klaviyo.ts'
 import { forwardJoining, forwardWaiting } from './klaviyo-profiles.ts'
-import { openSmtp } from './smtp.ts'
+import { openMailgun } from './mail/mailgun.ts'
+import { openPostmark } from './mail/postmark.ts'
+import { openSendgrid } from './mail/sendgrid.ts'
+import { openSes } from './mail/ses.ts'
+import { openSmtp } from './mail/smtp.ts'
 import { openProvider, type Told } from './testing/provider.ts'
 import { openTwilio } from './twilio.ts'
 import { openWebPush } from './web-push.ts'
@@ -46,10 +50,21 @@ const openSms = () => {
   return openTwilio({ fetch: provider.fetch, timeoutMillis, ...account })
 }
 
+const mail = () => ({ fetch: provider.fetch, timeoutMillis, apiUrl: provider.url, from: 'hello@shop.example' })
+const openMails: Record<string, () => Channel> = {
+  SendGrid: () => openSendgrid({ ...mail(), apiKey: 'SG.1' }),
+  Postmark: () => openPostmark({ ...mail(), serverToken: 'token-1', messageStream: 'outbound' }),
+  'Amazon SES': () => openSes({ ...mail(), accessKeyId: 'AK', secretAccessKey: 'secret', region: 'eu-west-1' }),
+  Mailgun: () => openMailgun({ ...mail(), apiKey: 'key-1', domain: 'mg.shop.example' }),
+}
+
 describe.each(bad)('a provider that is %s', (told) => {
   test.each<[string, () => Channel, () => string]>([
     ['Twilio', openSms, () => '+12025550143'],
     ['Klaviyo', () => openKlaviyo(klaviyo()), () => 'maya@shop.example'],
+    ...Object.entries(openMails).map(
+      ([name, open]) => [name, open, () => 'maya@shop.example'] as [string, () => Channel, () => string],
+    ),
     ['web push', openPush, () => JSON.stringify({ endpoint: `${provider.url}/push/1`, keys })],
   ])('%s: the message is tried again', async (_, open, recipient) => {
     provider.tell(() => told)
@@ -60,7 +75,7 @@ describe.each(bad)('a provider that is %s', (told) => {
 
   test('a test of the connection reports it', async () => {
     provider.tell(() => told)
-    for (const channel of [openSms(), openKlaviyo(klaviyo())])
+    for (const channel of [openSms(), openKlaviyo(klaviyo()), ...Object.values(openMails).map((open) => open())])
       expect(await channel.check!()).toEqual({ ok: false, says: expect.stringMatching(/./) })
   })
 

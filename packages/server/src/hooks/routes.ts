@@ -1,6 +1,7 @@
 /** Webhooks of platforms and providers: `POST /hooks/<kind>/<token>`, each kind with its own signature. */
 import type { FastifyInstance } from 'fastify'
 import { findHook } from '../domain/integrations/hook-addresses.ts'
+import { handleMailgun } from './feedback/mailgun.ts'
 import { handlePostmark } from './feedback/postmark.ts'
 import { handleSendgrid } from './feedback/sendgrid.ts'
 import { handleSes } from './feedback/ses.ts'
@@ -12,9 +13,14 @@ import { acceptRawBodies, rawBody } from './plumbing/raw-body.ts'
 /** By the kind of the integration. */
 const handlers: Readonly<Record<string, HookHandler>> = {
   ...platformHandlers,
+  sendgrid: handleSendgrid,
   'sendgrid-events': handleSendgrid,
+  ses: handleSes,
   'ses-events': handleSes,
+  postmark: handlePostmark,
   'postmark-events': handlePostmark,
+  mailgun: handleMailgun,
+  'mailgun-events': handleMailgun,
   twilio: handleTwilio,
 }
 

@@ -1,8 +1,8 @@
 /** From a shopper's call to the delivered mail, over a real SMTP server that is sometimes down. */
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { Channel } from '../../channels/channel.ts'
+import { openSmtp } from '../../channels/mail/smtp.ts'
 import { openOutbox } from '../../channels/outbox.ts'
-import { openSmtp } from '../../channels/smtp.ts'
 import { openSmtpSink, type SinkOptions } from '../../channels/testing/smtp-server.ts'
 import { product } from '../../http/testing/lists.ts'
 import { home, openSharing } from '../testing/shared-list.ts'

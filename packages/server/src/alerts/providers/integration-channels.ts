@@ -1,8 +1,13 @@
 /** Opens the channel of an integration. */
 import type { Channel } from '../../channels/channel.ts'
 import { klaviyoLimits, openKlaviyo } from '../../channels/klaviyo.ts'
-import { sesPassword } from '../../channels/ses-password.ts'
-import { openSmtp } from '../../channels/smtp.ts'
+import type { MailSender } from '../../channels/mail/mail-sender.ts'
+import { openMailgun } from '../../channels/mail/mailgun.ts'
+import { openPostmark } from '../../channels/mail/postmark.ts'
+import { openSendgrid } from '../../channels/mail/sendgrid.ts'
+import { openSes } from '../../channels/mail/ses.ts'
+import { sesPassword } from '../../channels/mail/ses-password.ts'
+import { openSmtp } from '../../channels/mail/smtp.ts'
 import { openTwilio } from '../../channels/twilio.ts'
 import { openWebPush } from '../../channels/web-push.ts'
 import { hookPath } from '../../domain/integrations/hook-addresses.ts'
@@ -33,13 +38,45 @@ const openers: Readonly<Record<string, OpenChannel>> = {
     limits: klaviyoLimits,
     ...(values.mode === 'back-in-stock' && { takesOver: true }),
   }),
-  smtp: ({ values }, { allowLoopback, publicUrl }) => ({
-    channel: openOrSay(() =>
-      openSmtp(smtpUrl(values), hostOf(publicUrl()), { guarded: { allowLoopback }, senderName: values['from-name'] }),
+  sendgrid: ({ values }, { fetch }) =>
+    mailOf(openSendgrid({ fetch, ...senderOf(values), apiKey: values['api-key']!, apiUrl: values['api-url'] })),
+  postmark: ({ values }, { fetch }) =>
+    mailOf(
+      openPostmark({
+        ...{ fetch, ...senderOf(values), apiUrl: values['api-url'] },
+        serverToken: values['server-token']!,
+        messageStream: values['message-stream']!,
+      }),
     ),
-    media: ['email'],
-    letters: true,
+  ses: ({ values }, { fetch }) => ({
+    ...mailOf(
+      openSes({
+        ...{ fetch, ...senderOf(values), apiUrl: values['api-url'] },
+        accessKeyId: values['access-key-id']!,
+        secretAccessKey: values['secret-access-key']!,
+        region: values.region!,
+        configurationSet: values['configuration-set'],
+      }),
+    ),
+    limits: { perSecond: Number(values['per-second']) },
   }),
+  mailgun: ({ values }, { fetch }) =>
+    mailOf(
+      openMailgun({
+        ...{ fetch, ...senderOf(values), apiUrl: values['api-url'] },
+        apiKey: values['api-key']!,
+        domain: values.domain!,
+        region: values.region,
+      }),
+    ),
+  smtp: ({ values }, { allowLoopback, publicUrl }) =>
+    mailOf(
+      openOrSay(() =>
+        openSmtp(smtpUrl(values), hostOf(publicUrl()), {
+          ...{ guarded: { allowLoopback }, senderName: values['from-name'] },
+        }),
+      ),
+    ),
   twilio: (integration, { fetch, publicUrl }) => ({
     channel: openTwilio({
       fetch,
@@ -67,6 +104,14 @@ const openers: Readonly<Record<string, OpenChannel>> = {
     media: ['push'],
     letters: true,
   }),
+}
+
+function mailOf(channel: Channel): OpenedChannel {
+  return { channel, media: ['email'], letters: true }
+}
+
+function senderOf(values: Integration['values']): MailSender {
+  return { from: values.from!, fromName: values['from-name'] }
 }
 
 export const channelTypes = Object.keys(openers)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { openSmtp } from '../../channels/smtp.ts'
+import { openSmtp } from '../../channels/mail/smtp.ts'
 import { openProvider } from '../../channels/testing/provider.ts'
 import { openSmtpSink, type SmtpSink } from '../../channels/testing/smtp-server.ts'
 import { useTestDatabase } from '../../database/testing/use-test-database.ts'
@@ -127,4 +127,35 @@ test('a mail server without a valid host name is refused, and one that is alread
   const mail = (await providers.find(own, 'email'))!
   expect(await mail.channel.send(message)).toMatchObject({ kind: 'retry', reason: 'Invalid URL' })
   expect(await mail.channel.check!()).toEqual({ ok: false, says: 'Invalid URL' })
+})
+
+test('a store’s e-mails leave by the API of its provider, before its own mail server', async () => {
+  const own = (await findStore(database.sql, vault, (await createStore(database.sql, vault, { name: 'Apis' })).pid))!
+  const shared = { from: 'hello@shop.example', 'api-url': api.url }
+  const kinds: Record<string, Record<string, string>> = {
+    sendgrid: { 'api-key': 'SG.1' },
+    postmark: { 'server-token': 'token-1' },
+    ses: { 'access-key-id': 'AKIDEXAMPLE000000', 'secret-access-key': 'secret', region: 'eu-west-1' },
+    mailgun: { 'api-key': 'key-1', domain: 'mg.shop.example' },
+  }
+  await connectIntegration(database.sql, vault, own, {
+    kind: 'smtp',
+    values: { host: 'mail.shop.example', from: shared.from },
+  })
+  api.tell(({ url }) =>
+    url.endsWith('/mail/send')
+      ? { status: 202, headers: { 'x-message-id': 'm-1' } }
+      : { status: 200, text: '{"MessageID":"m-1","MessageId":"m-1","id":"m-1"}' },
+  )
+  for (const [kind, values] of Object.entries(kinds)) {
+    await connectIntegration(database.sql, vault, own, { kind, values: { ...values, ...shared } })
+    await vi.waitFor(async () => expect((await providers.find(own, 'email', 'letter'))?.name).toBe(kind), {
+      timeout: 10_000,
+      interval: 50,
+    })
+    const { channel, limits } = (await providers.find(own, 'email'))!
+    expect([kind, await channel.send(message)]).toEqual([kind, { kind: 'sent', providerId: 'm-1' }])
+    expect(limits).toEqual(kind === 'ses' ? { perSecond: 14 } : undefined)
+    await disconnectIntegration(database.sql, own.storeId, kind)
+  }
 })

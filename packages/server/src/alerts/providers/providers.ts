@@ -1,7 +1,7 @@
 /** The provider of a store's messages: its own integration, or else the installation's. */
 import type { Channel } from '../../channels/channel.ts'
+import { openSmtp } from '../../channels/mail/smtp.ts'
 import { openOutbox } from '../../channels/outbox.ts'
-import { openSmtp } from '../../channels/smtp.ts'
 import { openTwilio, readTwilioUrl } from '../../channels/twilio.ts'
 import type { Sql } from '../../database/connect.ts'
 import { listIntegrations } from '../../domain/integrations/integrations.ts'

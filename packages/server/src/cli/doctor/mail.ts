@@ -1,5 +1,5 @@
 /** Doctor's check of the mail server: whether it would accept a message from us. */
-import { openSmtp } from '../../channels/smtp.ts'
+import { openSmtp } from '../../channels/mail/smtp.ts'
 import type { Config } from '../settings/settings.ts'
 import type { DoctorCheck } from './check.ts'
 

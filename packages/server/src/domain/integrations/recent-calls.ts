@@ -12,6 +12,8 @@ export async function readRecentCalls(
   { storeId }: Pick<Store, 'storeId'>,
   kind: string,
 ): Promise<RecentCall[]> {
+  // Reports are stored under the provider's name, whichever of its connections received them.
+  const provider = kind.replace(/-events$/, '')
   return await sql<RecentCall[]>`
     select at, way, what, state, detail
     from (
@@ -44,7 +46,7 @@ export async function readRecentCalls(
         order by received_at desc
         limit ${mostLooked}
       ) reported
-      where source = ${kind}
+      where source = ${provider}
     ) call
     order by at desc
     limit ${mostShown}`

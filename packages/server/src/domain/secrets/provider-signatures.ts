@@ -1,4 +1,4 @@
-/** Checks signatures of the providers that deliver our messages: Twilio, SendGrid and Amazon SNS. */
+/** Checks signatures of the providers that deliver our messages: Twilio, SendGrid, Mailgun and Amazon SNS. */
 import { createHmac, createPublicKey, verify, X509Certificate } from 'node:crypto'
 import { isSameSecret } from './signatures.ts'
 
@@ -28,6 +28,13 @@ export function isSendgridSigned(publicKey: string, timestamp: string, body: Buf
     return false
   }
 }
+
+/** HMAC-SHA256 of time and token; the rest of the message is not signed. */
+export const signMailgun = (key: string, timestamp: string, token: string) =>
+  createHmac('sha256', key).update(`${timestamp}${token}`).digest('hex')
+
+export const isMailgunSigned = (key: string, timestamp: string, token: string, given: string) =>
+  key !== '' && isSameSecret(given, signMailgun(key, timestamp, token))
 
 export type SnsMessage = {
   Type: 'Notification' | 'SubscriptionConfirmation' | 'UnsubscribeConfirmation'

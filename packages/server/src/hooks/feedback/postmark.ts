@@ -7,6 +7,8 @@ import { headerOf, readJson } from '../plumbing/raw-body.ts'
 
 export async function handlePostmark({ store, hook, body, request, deps }: IncomingHook): Promise<void> {
   const { user, password } = hook.values
+  // A connection that only sends has neither.
+  if (!user || !password) throw badSignature()
   const expected = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`
   if (!isSameSecret(headerOf(request, 'authorization') ?? '', expected)) throw badSignature()
   await recordReports(deps.sql, store, 'postmark', readRecord(asPayload(readJson(body))))

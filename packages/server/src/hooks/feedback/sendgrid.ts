@@ -9,7 +9,7 @@ export async function handleSendgrid({ store, hook, body, request, deps }: Incom
   const signature = headerOf(request, 'x-twilio-email-event-webhook-signature') ?? ''
   const timestamp = headerOf(request, 'x-twilio-email-event-webhook-timestamp') ?? ''
   if (!/^\d{1,12}$/.test(timestamp) || !isRecent(Number(timestamp) * 1000, Date.now())) throw badSignature()
-  if (!isSendgridSigned(hook.values['public-key']!, timestamp, body, signature)) throw badSignature()
+  if (!isSendgridSigned(hook.values['public-key'] ?? '', timestamp, body, signature)) throw badSignature()
   await recordReports(deps.sql, store, 'sendgrid', payloadsIn(readJson(body)).flatMap(readEvent))
 }
 

@@ -22,7 +22,7 @@ describe('integrations', () => {
     const { body } = await admin.get('/integrations')
     const kinds = body.kinds.map(({ kind }: { kind: string }) => kind)
     expect(kinds).toEqual(
-      expect.arrayContaining(['smtp', 'klaviyo', 'sendgrid-events', 'ses-events', 'postmark-events']),
+      expect.arrayContaining(['smtp', 'klaviyo', 'sendgrid-events', 'ses-events', 'postmark-events', 'mailgun']),
     )
     expect(body.connected).toEqual([])
     expect((await admin.post('/integrations', smtp)).body).toMatchObject({

@@ -1,11 +1,12 @@
-/** Every kind of integration by its name; a new one is a file beside this and a line here. */
+/** Every kind of integration by its name; a new provider is a file beside this, a new kind a line here. */
 import { bigcommerce } from './bigcommerce.ts'
 import { googleFeed } from './google-feed.ts'
 import type { IntegrationType } from './integration-type.ts'
 import { klaviyo } from './klaviyo.ts'
-import { postmarkEvents } from './postmark-events.ts'
-import { sendgridEvents } from './sendgrid-events.ts'
-import { sesEvents } from './ses-events.ts'
+import { mailgun, mailgunEvents } from './mailgun.ts'
+import { postmark, postmarkEvents } from './postmark.ts'
+import { sendgrid, sendgridEvents } from './sendgrid.ts'
+import { ses, sesEvents } from './ses.ts'
 import { shopify } from './shopify.ts'
 import { smtp } from './smtp.ts'
 import { twilio } from './twilio.ts'
@@ -14,12 +15,17 @@ import { woocommerce } from './woocommerce.ts'
 
 const list: IntegrationType[] = [
   smtp,
+  sendgrid,
+  postmark,
+  ses,
+  mailgun,
   twilio,
   klaviyo,
   webPush,
   sendgridEvents,
   sesEvents,
   postmarkEvents,
+  mailgunEvents,
   shopify,
   woocommerce,
   bigcommerce,

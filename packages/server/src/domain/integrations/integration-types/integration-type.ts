@@ -76,6 +76,12 @@ const isWebUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new UR
 export const urlOf = (what: string, extras?: Extras) =>
   field(what, 'must be an http or https address', isWebUrl, extras)
 
+/** Whom e-mails come from, the same for every sender of e-mail. */
+export const mailFields = {
+  from: emailOf('The address that e-mails come from', { required: true }),
+  'from-name': lineOf('The name before it; the store’s own without one', {}, 100),
+}
+
 /** Several of a few words, separated by commas. */
 export const someOf = (what: string, choices: readonly string[], extras?: Extras) =>
   field(

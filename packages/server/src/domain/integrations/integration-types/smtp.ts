@@ -1,5 +1,5 @@
 /** The store's own mail server. */
-import { emailOf, type IntegrationType, lineOf, patternOf, secretOf } from './integration-type.ts'
+import { type IntegrationType, lineOf, mailFields, patternOf, secretOf } from './integration-type.ts'
 
 export const smtp: IntegrationType = {
   kind: 'smtp',
@@ -22,7 +22,6 @@ export const smtp: IntegrationType = {
       'must be such as us-east-1',
       /^[a-z]{2}(-[a-z]+)+-\d$/,
     ),
-    from: emailOf('The address that e-mails come from', { required: true }),
-    'from-name': lineOf('The name before it; the store’s own without one', {}, 100),
+    ...mailFields,
   },
 }

@@ -1,8 +1,8 @@
 /** E-mail over SMTP, with a small pool of connections. */
 import type { Socket } from 'node:net'
 import { isEmail } from '@heartbell/contract/fields'
-import { openSafeSocket } from '../net/safe-socket.ts'
-import type { Channel, Message, Outcome } from './channel.ts'
+import { openSafeSocket } from '../../net/safe-socket.ts'
+import type { Channel, Message, Outcome } from '../channel.ts'
 
 /** The lease of a message is longer than the sum of these. */
 const defaultTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
-import type { Channel, Message } from './channel.ts'
+import type { Channel, Message } from '../channel.ts'
+import { openSmtpSink, type SinkOptions, type SmtpSink } from '../testing/smtp-server.ts'
 import { openSmtp, senderAddress } from './smtp.ts'
-import { openSmtpSink, type SinkOptions, type SmtpSink } from './testing/smtp-server.ts'
 
 const message = (more: Partial<Message> = {}): Message => ({
   messageId: '0190a000-0000-7000-8000-000000000001',
