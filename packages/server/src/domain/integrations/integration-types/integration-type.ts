@@ -69,7 +69,7 @@ export const choiceOf = (what: string, choices: readonly string[], extras?: Extr
     ...extras,
   })
 
-export const emailOf = (what: string, extras?: Extras) => field(what, 'must be an e-mail address', isEmail, extras)
+const emailOf = (what: string, extras?: Extras) => field(what, 'must be an e-mail address', isEmail, extras)
 
 const isWebUrl = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && text.length <= 2048
 
