@@ -64,11 +64,14 @@ export async function findFirstPlace(sql: Sql, { store }: Shopper, listId: strin
   return first?.place ?? null
 }
 
-/** Spreads the whole list without changing its order: items saved by one call have the same time, and room is used up by many moves. */
-export async function spreadPlaces(sql: Sql, { store }: Shopper, listId: string): Promise<void> {
+/**
+ * Spreads the whole list without changing its order: items saved by one call have the same time, and room is used up by many moves.
+ * Returns the number of rows written.
+ */
+export async function spreadPlaces(sql: Sql, { store }: Shopper, listId: string): Promise<number> {
   // A list that is larger than the statistics say would be joined with itself by a nested loop: 2,000 items took 17 seconds.
   await sql`set local enable_nestloop = off`
-  await sql`
+  const { count } = await sql`
     update items
     set position = spread.position
     from (
@@ -83,6 +86,7 @@ export async function spreadPlaces(sql: Sql, { store }: Shopper, listId: string)
       and items.list_id = ${listId}
       and items.variant_id = spread.variant_id`
   await sql`set local enable_nestloop = on`
+  return count
 }
 
 /** Writes only the items whose place changes. */

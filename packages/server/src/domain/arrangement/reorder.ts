@@ -7,19 +7,22 @@ import type { Shopper } from '../shoppers/shoppers.ts'
 import { readItemRecords, touchList } from './arranged-list.ts'
 import { findNeighbour, type PlacedVariant, placeBetween, readPlaces, savePlaces, spreadPlaces } from './own-order.ts'
 
+/** `spread`: how many rows the call wrote to make room. */
+export type Reordered = { items: ItemsJson; spread: number }
+
 /** The items share the places that they have now, in the order of `variantIds`; the others stay where they are. */
 export async function reorderItems(
   sql: Database,
   who: Shopper,
   publicId: string,
   variantIds: string[],
-): Promise<ItemsJson> {
+): Promise<Reordered> {
   return await transaction(sql, async (sql) => {
     const listId = await lockList(sql, who, publicId)
-    const places = await readDistinctPlaces(sql, who, listId, variantIds)
+    const { places, spread } = await readDistinctPlaces(sql, who, listId, variantIds)
     await savePlaces(sql, who, listId, new Map(variantIds.map((id, index) => [id, places[index]!.place])))
     await touchList(sql, who, listId)
-    return await readItemRecords(sql, who, listId, variantIds)
+    return { items: await readItemRecords(sql, who, listId, variantIds), spread }
   })
 }
 
@@ -29,12 +32,13 @@ async function readDistinctPlaces(
   who: Shopper,
   listId: string,
   variantIds: string[],
-): Promise<PlacedVariant[]> {
+): Promise<{ places: PlacedVariant[]; spread: number }> {
   const placed = await readPlaces(sql, who, listId, variantIds)
   requireAll(placed, variantIds)
-  if (placed.every(({ place }, index) => index === 0 || place > placed[index - 1]!.place)) return placed
-  await spreadPlaces(sql, who, listId)
-  return await readPlaces(sql, who, listId, variantIds)
+  if (placed.every(({ place }, index) => index === 0 || place > placed[index - 1]!.place))
+    return { places: placed, spread: 0 }
+  const spread = await spreadPlaces(sql, who, listId)
+  return { places: await readPlaces(sql, who, listId, variantIds), spread }
 }
 
 function requireAll(placed: PlacedVariant[], variantIds: string[]): void {
@@ -51,17 +55,18 @@ export async function moveItemBeside(
   who: Shopper,
   publicId: string,
   what: ItemMove,
-): Promise<ItemsJson> {
+): Promise<Reordered> {
   return await transaction(sql, async (sql) => {
     const listId = await lockList(sql, who, publicId)
     let place = await findPlace(sql, who, listId, what)
+    let spread = 0
     if (place === null) {
-      await spreadPlaces(sql, who, listId)
+      spread = await spreadPlaces(sql, who, listId)
       place = (await findPlace(sql, who, listId, what))!
     }
     await savePlaces(sql, who, listId, new Map([[what.variantId, place]]))
     await touchList(sql, who, listId)
-    return await readItemRecords(sql, who, listId, [what.variantId])
+    return { items: await readItemRecords(sql, who, listId, [what.variantId]), spread }
   })
 }
 

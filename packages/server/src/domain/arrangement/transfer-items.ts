@@ -84,13 +84,16 @@ async function copyLocked(sql: Sql, who: Shopper, what: LockedTransfer): Promise
   const missing = variantIds.find((id) => !source.has(id))
   if (missing !== undefined) throw unknownItem(missing)
   const fresh = variantIds.filter((id) => !target.has(id))
-  const bytes = fresh.reduce((sum, id) => sum + JSON.stringify(source.get(id)).length, 0)
+  const before = await readUsage(sql, who)
   if (fresh.length > 0) {
-    refuseCopyOverQuota(who.store, await readUsage(sql, who), { items: fresh.length, bytes })
-    refuseFullStore(sql, who.store, fresh.length)
+    refuseCopyOverQuota(who.store, before, { items: fresh.length, bytes: 0 })
+    await refuseFullStore(sql, who.store, fresh.length)
   }
   const copies = new Map([...source].map(([id, row]) => [id, { ...row, item_id: newId(), received: null }]))
   await putItems(sql, who, { ...what, source: copies }, variantIds)
+  // Measured afterwards, because an item that the list has already takes over texts of the copied one.
+  const { bytes } = await readUsage(sql, who)
+  if (bytes > before.bytes) refuseCopyOverQuota(who.store, before, { items: 0, bytes: bytes - before.bytes })
   const items = await readItemRecords(sql, who, toId, variantIds)
   return { items, added: items, removed: '[]' }
 }

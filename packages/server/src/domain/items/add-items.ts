@@ -19,7 +19,7 @@ export function prepareAddition(who: Shopper, publicId: string, items: NewItem[]
 /** For a transaction that has locked the shopper's row already: that row is always locked before those of lists. */
 export async function addItems(sql: Sql, who: Shopper, publicId: string, items: NewItem[]): Promise<ItemsJson> {
   const addition = prepareAddition(who, publicId, items)
-  refuseFullStore(sql, who.store, items.length)
+  await refuseFullStore(sql, who.store, items.length)
   const [added] = await saveAdditions(sql, [addition], { quota: true })
   return recordsOrRefusal(who, added!)
 }

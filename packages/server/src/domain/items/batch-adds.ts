@@ -40,7 +40,7 @@ function queueOf(sql: Sql, store: Store): AddQueue {
 
 export async function addInBatch(sql: Database, who: Shopper, publicId: string, items: NewItem[]): Promise<ItemsJson> {
   const addition = prepareAddition(who, publicId, items)
-  refuseFullStore(sql, who.store, items.length)
+  await refuseFullStore(sql, who.store, items.length)
   const line = queueOf(sql.shared, who.store)
   const added = await new Promise<AdditionOutcome>((answer, fail) => {
     line.waiting.push({ sql, addition, answer, fail })

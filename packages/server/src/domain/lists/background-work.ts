@@ -30,6 +30,8 @@ async function drainBackgroundWork(sql: Database, isStopped: () => boolean): Pro
       select store_id, list_id
       from list_removals
       where ${isNotPaused(sql, 'store_id')}
+        -- later: a restore puts its items back
+        and asked_at <= now()
       order by asked_at
       limit 20`
     for (const { storeId, listId } of removals) await finishRemoval(sql, storeId, listId, isStopped)

@@ -38,7 +38,7 @@ export async function copyItems(
     for share of list`
   if (!source) throw unknownList()
   refuseCopyOverQuota(who.store, await readUsage(sql, who), { items: source.itemCount, bytes: source.itemBytes })
-  refuseFullStore(sql, who.store, source.itemCount)
+  await refuseFullStore(sql, who.store, source.itemCount)
   await sql`
     insert into list_copies (store_id, list_id, source_id)
     values (${storeId}, ${listId}, ${source.listId})`

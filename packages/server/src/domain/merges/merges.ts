@@ -1,5 +1,6 @@
 /** Merges a guest who logs in into the account: lists and alerts move once, and nothing is lost. */
 import type { Database, Sql } from '../../database/connect.ts'
+import { dropOldestDeletedLists } from '../rows/deleted-lists.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId, guestId } from '../secrets/tokens.ts'
 import { type GuestAndAccount, type Identity, identityOf } from '../shoppers/shoppers.ts'
@@ -146,4 +147,5 @@ async function moveDeletedLists(sql: Sql, { store, guestId, accountId }: GuestAn
         guest_id = ${guestId}
     where store_id = ${store.storeId}
       and shopper_id = ${guestId}`
+  await dropOldestDeletedLists(sql, { store, shopperId: accountId })
 }

@@ -21,6 +21,7 @@ export type ErasedCounts = { shoppers: number; subscriptions: number }
 export async function eraseSubject(sql: Database, store: Store, who: SubjectQuery): Promise<ErasedCounts> {
   const subject = await findSubject(sql, store, who)
   return await transaction(sql, async (sql) => {
+    await lockShoppers(sql, store, subject)
     const subscriptions = await eraseAlerts(sql, store, subject)
     await eraseTexts(sql, store, subject)
     const shoppers = await eraseShoppers(sql, store, subject.shopperIds)
@@ -28,6 +29,16 @@ export async function eraseSubject(sql: Database, store: Store, who: SubjectQuer
     await emitEvents(sql, store, [{ type: 'privacy.redacted', data: {} }])
     return { shoppers, subscriptions }
   })
+}
+
+/** First, as every call of a shopper that changes whole lists does: a restore at the same time would deadlock with the erasure. */
+async function lockShoppers(sql: Sql, { storeId }: Store, { shopperIds }: Subject): Promise<void> {
+  await sql`
+    select from shoppers
+    where store_id = ${storeId}
+      and shopper_id = any(${shopperIds}::uuid[])
+    order by shopper_id
+    for no key update`
 }
 
 /** Units that were offered to them pass to the next in line. */

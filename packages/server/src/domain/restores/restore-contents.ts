@@ -1,9 +1,7 @@
 /** The items and older ids of a restored list. */
 import type { Sql } from '../../database/connect.ts'
 import { recountBytes } from '../items/item-quotas.ts'
-import { requestRecount } from '../items/recount-savers.ts'
 import { recountSavers } from '../items/saver-counts.ts'
-import { largeList } from '../lists/remove-large-lists.ts'
 import { itemFields } from '../rows/list-snapshots.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
@@ -11,7 +9,7 @@ import type { Store } from '../stores/stores.ts'
 const columns = itemFields.join(', ')
 const values = itemFields.map((field) => `item.${field}`).join(', ')
 
-/** Savers of a small list are counted at once, those of a large one in the background, as when it was deleted. */
+/** All at once: of a small list. */
 export async function restoreItems(sql: Sql, who: Shopper, listId: string): Promise<void> {
   const { storeId } = who.store
   const restored = await sql<{ productId: string }[]>`
@@ -34,19 +32,7 @@ export async function restoreItems(sql: Sql, who: Shopper, listId: string): Prom
     from restored`
   await recountBytes(sql, who.store, [listId])
   const products = [...new Set(restored.map(({ productId }) => productId))]
-  if (restored.length <= largeList) await recountSavers(sql, storeId, [who.shopperId], products)
-  else await recountLater(sql, who, products)
-}
-
-/** The recount visits only products that have a row in product_savers, so each restored product gets one. */
-async function recountLater(sql: Sql, { store, shopperId }: Shopper, productIds: string[]): Promise<void> {
-  await sql`
-    insert into product_savers (store_id, shopper_id, product_id, items, moved)
-    select ${store.storeId}::bigint, ${shopperId}::uuid, product_id, 0, 0
-    from unnest(${productIds}::text[]) as product_id
-    order by product_id
-    on conflict (store_id, shopper_id, product_id) do nothing`
-  await requestRecount(sql, { storeId: store.storeId, shopperId, besideId: shopperId })
+  await recountSavers(sql, storeId, [who.shopperId], products)
 }
 
 /** An older id that another list uses by now stays with that list. */

@@ -1,4 +1,5 @@
 /** Restores a deleted list for its owner: the same id, items, prices when saved, older ids and public page. */
+import { Refusal } from '@heartbell/contract/errors'
 import { listAdditionNames, listNames } from '@heartbell/contract/names'
 import { unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
@@ -9,13 +10,12 @@ import { requestRecount } from '../items/recount-savers.ts'
 import { findFreeName, isNameTaken } from '../lists/list-names.ts'
 import { savedForLater } from '../lists/list-types.ts'
 import { readList } from '../lists/read-list.ts'
-import { finishRemoval } from '../lists/remove-large-lists.ts'
 import { combineLists } from '../merges/combine-lists.ts'
 import { insertListRow, type ListRow, listRowJson } from '../rows/list-snapshots.ts'
 import { newId } from '../secrets/ids.ts'
 import { lockOrCreateShopper, requireSession, type Shopper } from '../shoppers/shoppers.ts'
-import { refuseFullStore } from '../stores/store-quota.ts'
 import { listEvent, withEvents } from '../webhooks/with-events.ts'
+import { beginToPutBack, giveUpPuttingBack, isPutBack, isPutBackFirst, putItemsBack, showList } from './put-back.ts'
 import { restoreAliases, restoreItems } from './restore-contents.ts'
 
 type DeletedList = {
@@ -26,45 +26,75 @@ type DeletedList = {
   isBeingRemoved: boolean
 }
 
-/** The record as JSON text. A list that is there already is the answer, so that the call may be repeated. */
-export async function restoreList(sql: Database, who: Shopper, publicId: string): Promise<string> {
-  const restored = await withEvents(
-    sql,
-    who.store,
-    ['list.created'],
-    (sql) => restoreWhenRemoved(sql, who, publicId),
-    ({ record, isNew }) => (isNew ? [listEvent('list.created', record)] : []),
-  )
-  return restored.record
-}
+/** More than two calls for the same list need, one that deletes it and one that restores it. */
+const mostTurns = 20
 
-type RestoredList = { record: string; isNew: boolean }
+const lockedList = () =>
+  new Refusal('away', 'locked', 'Another call is changing the same data right now; try again shortly.', 1)
 
-/** The id of a large list is free only after its last item is removed, which may still be under way. */
-async function restoreWhenRemoved(sql: Database, who: Shopper, publicId: string): Promise<RestoredList> {
-  for (;;) {
-    const done = await transaction(sql, (sql) => restore(sql, who, publicId))
-    if (!('removing' in done)) return done
-    await finishRemoval(sql, who.store.storeId, done.removing)
+type Restored = { record: string; isNew: boolean; items: number }
+
+/**
+ * The record as JSON text. A list that is there already is the answer, so that the call may be repeated. `countItems` gets the number
+ * of items that came back.
+ */
+export async function restoreList(
+  sql: Database,
+  who: Shopper,
+  publicId: string,
+  countItems: (items: number) => void = () => {},
+): Promise<string> {
+  let puttingBack: string | undefined
+  try {
+    for (let turn = 0; turn < mostTurns; turn++) {
+      const done = await restoreOrBegin(sql, who, publicId)
+      if ('record' in done) {
+        countItems(done.items)
+        return done.record
+      }
+      puttingBack = done.puttingBack
+      await putItemsBack(sql, who.store.storeId, puttingBack)
+    }
+    throw lockedList()
+  } catch (error) {
+    // If this fails too, the background work removes it after some minutes.
+    if (puttingBack) await giveUpPuttingBack(sql, who.store.storeId, puttingBack).catch(() => {})
+    throw error
   }
 }
 
-async function restore(sql: Sql, who: Shopper, publicId: string): Promise<RestoredList | { removing: string }> {
+const restoreOrBegin = (sql: Database, who: Shopper, publicId: string) =>
+  withEvents(
+    sql,
+    who.store,
+    ['list.created'],
+    (sql) => transaction(sql, (sql) => restore(sql, who, publicId)),
+    (done) => ('record' in done && done.isNew ? [listEvent('list.created', done.record)] : []),
+  )
+
+async function restore(sql: Sql, who: Shopper, publicId: string): Promise<Restored | { puttingBack: string }> {
   await requireSession(sql, who)
   await lockOrCreateShopper(sql, who)
   const asked = listIdOf(who.store, publicId)
   const own = await lockOwnList(sql, who, asked)
-  if (own) return { record: await readList(sql, who, own), isNew: false }
+  if (own) return { record: await readList(sql, who, own), isNew: false, items: 0 }
   // after the lock: a deletion at the same time has stored the list by now
   const deleted = await lockDeletedList(sql, who, asked)
   if (!deleted) throw unknownList()
-  if (deleted.isBeingRemoved) return { removing: deleted.listId }
   await refuseOverQuota(sql, who, deleted)
   const { listId, record: was } = deleted
+  const isLarge = isPutBackFirst(deleted)
+  if (isLarge && !(await isPutBack(sql, who, deleted))) {
+    await beginToPutBack(sql, who, deleted)
+    return { puttingBack: listId }
+  }
   const name = was.archived ? was.name : await findNameFor(sql, who, was.name)
   const newer = await archiveNewerSavedList(sql, who, was)
-  await insertListRow(sql, who.store, who.shopperId, listId, { ...was, name }, 0)
-  await restoreItems(sql, who, listId)
+  if (isLarge) await showList(sql, who, listId, { ...was, name })
+  else {
+    await insertListRow(sql, who.store, who.shopperId, listId, { ...was, name }, 0)
+    await restoreItems(sql, who, listId)
+  }
   await restoreAliases(sql, who.store, listId)
   if (newer) await uniteSavedLists(sql, who, newer, { listId, row: was })
   await sql`
@@ -72,7 +102,11 @@ async function restore(sql: Sql, who: Shopper, publicId: string): Promise<Restor
     where store_id = ${who.store.storeId}
       and list_id = ${listId}`
   const record = await readList(sql, who, listId)
-  return { record: name === was.name ? record : withOldName(record, was.name), isNew: true }
+  return {
+    record: name === was.name ? record : withOldName(record, was.name),
+    isNew: true,
+    items: deleted.itemCount,
+  }
 }
 
 /** By its id or an older one. A list that was deleted too long ago is as unknown as any other, also before retention removes it. */
@@ -90,7 +124,8 @@ async function lockDeletedList(sql: Sql, { store, shopperId }: Shopper, listId: 
       and deleted_at > now() - ${store.settings.keepDeletedLists} * interval '1 millisecond'
     order by deleted_at desc
     limit 1
-    for update of list`
+    -- allows the keys of deleted items, which a removal stores while it holds a lock that we wait for
+    for no key update of list`
   return list ?? null
 }
 
@@ -110,7 +145,6 @@ async function refuseOverQuota(sql: Sql, who: Shopper, { itemCount, itemBytes }:
   const used = await readUsage(sql, who)
   refuseListOverQuota(who.store, used, 0)
   refuseCopyOverQuota(who.store, used, { items: itemCount, bytes: itemBytes })
-  refuseFullStore(sql, who.store, itemCount)
 }
 
 /** The longest name has 50 characters; the number needs some of them. */

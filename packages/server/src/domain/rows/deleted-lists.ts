@@ -3,8 +3,13 @@ import type { Sql } from '../../database/connect.ts'
 import type { Shopper } from '../shoppers/shoppers.ts'
 import { itemRowJson, listRowJson } from './list-snapshots.ts'
 
-/** More than anybody deletes by mistake; it bounds what one shopper can store. */
+/** More than anybody deletes by mistake. */
 const mostOfShopper = 25
+
+/** Lists written by an older release have no byte sum; assume this for each item. */
+const assumedItemBytes = 500
+
+type ListsOwner = Pick<Shopper, 'store' | 'shopperId'>
 
 /** The insert of a row `list`. The undo of a merge by an older release can leave a record of the same id; the newer one counts. */
 const storeList = (sql: Sql, storeId: number) => sql`
@@ -14,7 +19,7 @@ const storeList = (sql: Sql, storeId: number) => sql`
       from list_aliases alias
       where alias.store_id = ${storeId}
         and alias.list_id = list.list_id
-    ), '[]'), list.item_count, coalesce(list.item_bytes, 0)`
+    ), '[]'), list.item_count, coalesce(list.item_bytes, list.item_count * ${assumedItemBytes}::bigint)`
 
 const replaceList = (sql: Sql) => sql`
   on conflict (store_id, list_id) do update
@@ -54,17 +59,35 @@ export async function storeDeletedList(sql: Sql, storeId: number, listId: string
     ${replaceList(sql)}`
 }
 
-/** The oldest beyond the number that a shopper may have. */
-export async function dropOldestDeletedLists(sql: Sql, { store, shopperId }: Shopper): Promise<void> {
+/**
+ * The oldest beyond the number that a shopper may have, or for which the quotas have no room beside the lists. The newest stays: its
+ * owner may have deleted it by mistake just now.
+ */
+export async function dropOldestDeletedLists(sql: Sql, { store, shopperId }: ListsOwner): Promise<void> {
+  const { maxItems, maxBytes } = store.settings
   await sql`
+    with used as (
+      select coalesce(sum(item_count), 0) as items,
+        coalesce(sum(coalesce(item_bytes, item_count * ${assumedItemBytes}::bigint)), 0) as bytes
+      from lists
+      where store_id = ${store.storeId}
+        and shopper_id = ${shopperId}
+    ),
+    newest as (
+      select list_id, row_number() over newest_first as rank, sum(item_count) over newest_first as items,
+        sum(item_bytes) over newest_first as bytes
+      from deleted_lists
+      where store_id = ${store.storeId}
+        and shopper_id = ${shopperId}
+      window newest_first as (order by deleted_at desc, list_id)
+    )
     delete from deleted_lists
     where store_id = ${store.storeId}
       and list_id in (
         select list_id
-        from deleted_lists
-        where store_id = ${store.storeId}
-          and shopper_id = ${shopperId}
-        order by deleted_at desc, list_id
-        offset ${mostOfShopper}
+        from newest
+        cross join used
+        where rank > ${mostOfShopper}
+          or (rank > 1 and (newest.items + used.items > ${maxItems} or newest.bytes + used.bytes > ${maxBytes}))
       )`
 }

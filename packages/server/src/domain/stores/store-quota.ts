@@ -1,5 +1,5 @@
 /**
- * Limits the items of a whole store (`max-store-items`). A single counter row would make all adds of the store wait for it, so
+ * Limits the items of a whole store (`max-store-items`), deleted ones that can still be restored included. A single counter row would make all adds of the store wait for it, so
  * each process sums the lists' counts from time to time and counts its own writes in between. A store may exceed its quota by
  * the writes of other processes since the last sum; the next sum includes them.
  */
@@ -24,14 +24,19 @@ function sumOf({ storeId }: Store): ItemSum {
   return sum
 }
 
-/** Counts `items` that are about to be written, or refuses them. The sum runs in the background; no call waits for it. */
-export function refuseFullStore(sql: Sql, store: Store, items: number, now = performance.now()): void {
+/**
+ * Counts `items` that are about to be written, or refuses them. The sum runs in the background; only a call that would be refused
+ * waits for it: its transaction ends with the refusal, and a sum that still runs in it would be lost.
+ */
+export async function refuseFullStore(sql: Sql, store: Store, items: number, now = performance.now()): Promise<void> {
   const most = store.settings.maxStoreItems
   const sum = sumOf(store)
-  const left = most - sum.items - sum.written
-  if (now >= sum.nextAt && !sum.isRunning && (sum.nextAt === 0 || left < items || sum.written * 8 > most - sum.items))
-    void sumStore(sql, store, sum)
-  if (left < items) throw storeFull(most)
+  const isFull = () => most - sum.items - sum.written < items
+  if (now >= sum.nextAt && !sum.isRunning && (sum.nextAt === 0 || isFull() || sum.written * 8 > most - sum.items)) {
+    const summing = sumStore(sql, store, sum)
+    if (isFull()) await summing
+  }
+  if (isFull()) throw storeFull(most)
   sum.written += items
 }
 
@@ -40,9 +45,12 @@ async function sumStore(sql: Sql, store: Store, sum: ItemSum): Promise<void> {
   const [begun, writtenBefore] = [performance.now(), sum.written]
   try {
     const [row] = await sql<{ items: number }[]>`
-      select coalesce(sum(item_count), 0)::float8 as items
-      from lists
-      where store_id = ${store.storeId}`
+      select sum(item_count)::float8 as items
+      from (
+        select coalesce(sum(item_count), 0) as item_count from lists where store_id = ${store.storeId}
+        union all
+        select coalesce(sum(item_count), 0) from deleted_lists where store_id = ${store.storeId}
+      ) stored`
     sum.items = row!.items
     sum.written -= writtenBefore
     sum.nextAt = performance.now() + Math.max(minPause, (performance.now() - begun) * pauseFactor)

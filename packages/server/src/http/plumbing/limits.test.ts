@@ -194,6 +194,17 @@ describe('what a call costs', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(5)
   })
 
+  test('a move that spreads a whole list, and a restore, count as a call for each hundred items', async () => {
+    const spread = await seed('1', 3000)
+    const order = { lid: spread.lid, epi: 10, before: 20 }
+    expect((await t.shop('lists/reorder', spread.guest, order, spread.store)).status).toBe(200)
+    expectTooMany(await t.shop('lists/fetch-user-lists', spread.guest, {}, spread.store))
+    const { store, guest, lid } = await seed('4', 3000)
+    await t.shop('lists/delete-list', guest, { lid, itemslimit: 1 }, store)
+    expect((await t.shop('lists/restore-list', guest, { lid }, store)).status).toBe(200)
+    expectTooMany(await t.shop('lists/fetch-user-lists', guest, {}, store))
+  })
+
   test('a large answer counts as a call for each 64 KiB', async () => {
     const { store, guest, lid } = await seed('1', 500)
     expect((await t.shop('lists/fetch-list', guest, { lid }, store)).status).toBe(200)

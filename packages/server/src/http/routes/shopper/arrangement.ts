@@ -32,11 +32,11 @@ export function arrangementRoutes(app: FastifyInstance, context: AppContext): vo
   bindShopper(app, context, words.reorderItems, async (shopper, { sql, fields: { listId, ...order }, moves }) => {
     const asked = readOrder(order)
     if (Array.isArray(asked)) moves(asked.length)
-    return asItems(
-      Array.isArray(asked)
-        ? await reorderItems(sql, shopper, listId, asked)
-        : await moveItemBeside(sql, shopper, listId, asked),
-    )
+    const { items, spread } = Array.isArray(asked)
+      ? await reorderItems(sql, shopper, listId, asked)
+      : await moveItemBeside(sql, shopper, listId, asked)
+    moves(spread)
+    return asItems(items)
   })
 
   bindShopper(app, context, words.setPriority, async (shopper, { sql, fields: { listId, variantId, ...weight } }) => {

@@ -96,8 +96,8 @@ export function listRoutes(app: FastifyInstance, context: AppContext): void {
     lists.deleteList(sql, shopper, listId, slice),
   )
 
-  bindShopper(app, context, restoreWords, async (shopper, { sql, fields: { listId } }) =>
-    restoreList(sql, shopper, listId),
+  bindShopper(app, context, restoreWords, async (shopper, { sql, fields: { listId }, moves }) =>
+    restoreList(sql, shopper, listId, moves),
   )
 
   bindShopper(app, context, words.contains, async (shopper, { sql, fields: { productIds, variantIds } }) => {
