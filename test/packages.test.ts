@@ -38,20 +38,30 @@ document.addEventListener('heartbell:saved', (event) => {
 `
 
 const react = `
-import { HeartbellHeart, HeartbellNotify, HeartbellProvider, useCount, useLists, useSaved } from '@heartbell/react'
+import { HeartbellHeart, HeartbellLater, HeartbellNotify, HeartbellProvider, saveForLater, useCount, useLists, useSaved } from '@heartbell/react'
 export function Shop() {
   const saved: boolean = useSaved(101)
   const names: string[] = useLists().map((list) => list.name)
   return (
     <HeartbellProvider store="PID" api="https://wishes.example">
       <HeartbellHeart variant={101} product="10" className="big" variants={[{ id: 101, title: 'Lined' }]}
-        onSaved={(event) => console.log(event.detail.product.price)} onListCreated={(event) => event.detail.list.name} />
+        onSaved={(event) => console.log(event.detail.product.price, event.detail.list?.name)} onListCreated={(event) => event.detail.list.name} />
       <HeartbellNotify stocks={{ 101: 0, 102: null }} sms />
       <heartbell-count href="/wishlist">{saved} {names} {useCount()}</heartbell-count>
+      <HeartbellHeart product={20} variants={[{ id: 201, title: 'Red' }]} price="30.00" />
+      <HeartbellLater key="a" row="ROW" variant={101} product={10} url="/n" quantity={2} disabled={saved}
+        onSavedForLater={(event) => console.log(event.detail.row)}>Save for later</HeartbellLater>
+      <button onClick={() => saveForLater({ variantId: 101, productId: 10, url: '/n' }, 'ROW')} />
       {/* @ts-expect-error: no such attribute */}
-      <HeartbellHeart variante={101} />
+      <HeartbellHeart variant={101} product={10} variante={101} />
       {/* @ts-expect-error: no such event */}
-      <HeartbellHeart onSafed={() => {}} />
+      <HeartbellHeart variant={101} product={10} onSafed={() => {}} />
+      {/* @ts-expect-error: neither a variant nor variants */}
+      <HeartbellHeart product={10} url="/n" />
+      {/* @ts-expect-error: no price */}
+      <HeartbellHeart variant={101} product={10} price="cheap" />
+      {/* @ts-expect-error: the row is missing */}
+      <HeartbellLater variant={101} product={10} url="/n" />
       {/* @ts-expect-error: an object is no address */}
       <heartbell-count href={{}} />
     </HeartbellProvider>
@@ -60,29 +70,31 @@ export function Shop() {
 `
 
 const vue = `
-import { HeartbellHeart, heartbell, useLists, useSaved } from '@heartbell/vue'
+import { HeartbellHeart, HeartbellLater, heartbell, useLists, useSaved } from '@heartbell/vue'
 import { createApp, type GlobalComponents, h } from 'vue'
 const saved: boolean = useSaved(() => 101).value
 const names: string[] = useLists().value.map((list) => list.name)
 const registered: GlobalComponents['HeartbellNotify'] | undefined = undefined
 createApp({}).use(heartbell, { store: 'PID', api: 'https://wishes.example' })
-export const page = [saved, names, registered, h(HeartbellHeart, { variant: 101, onSaved: (event) => event.detail.product.price })]
+export const page = [saved, names, registered, h(HeartbellHeart, { variant: 101, product: 10, onSaved: (event) => event.detail.product.price }),
+  h(HeartbellLater, { row: 'ROW', variant: 101, product: 10, 'onSaved-for-later': (event) => event.detail.row })]
 // @ts-expect-error: the store is missing
 createApp({}).use(heartbell, { api: 'https://wishes.example' })
 // @ts-expect-error: an object is no address
-h(HeartbellHeart, { variant: 101, url: {} })
+h(HeartbellHeart, { variant: 101, product: 10, url: {} })
 `
 
 const svelte = `
-import { HeartbellHeart, HeartbellProvider, useCount } from '@heartbell/svelte'
+import { HeartbellHeart, HeartbellLater, HeartbellProvider, useCount } from '@heartbell/svelte'
 import type { ComponentProps } from 'svelte'
 import type { SvelteHTMLElements } from 'svelte/elements'
-export const heart: ComponentProps<typeof HeartbellHeart> = { variant: 101, onsaved: (event) => event.detail.product.price }
+export const heart: ComponentProps<typeof HeartbellHeart> = { variant: 101, product: 10, onsaved: (event) => event.detail.product.price }
+export const later: ComponentProps<typeof HeartbellLater> = { row: 'ROW', variant: 101, onsavedforlater: (event) => event.detail.row }
 export const provider: ComponentProps<typeof HeartbellProvider> = { store: 'PID', api: 'https://wishes.example' }
 export const plain: SvelteHTMLElements['heartbell-count'] = { href: '/wishlist' }
 useCount().subscribe((count: number) => count)
 // @ts-expect-error: no such attribute
-export const wrong: ComponentProps<typeof HeartbellHeart> = { variante: 101 }
+export const wrong: ComponentProps<typeof HeartbellHeart> = { variant: 101, product: 10, variante: 101 }
 `
 
 test('TypeScript knows elements, events, components, hooks, composables and stores, and refuses what is wrong', async () => {

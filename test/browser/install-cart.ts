@@ -15,7 +15,7 @@ export async function runAdapters(
     await context.close()
   }
   const later =
-    '<button data-heartbell-later variant="101" product="10" url="/n" name="Notebook" key="ROW">Later</button>'
+    '<p data-row="ROW"><button data-heartbell-later variant="101" product="10" url="/n" name="Notebook" row="ROW">Later</button></p>'
   const { page, context } = await openPage(`${later}<heartbell-saved></heartbell-saved>`)
   const calls: string[] = []
   await page.route('**/cart**', (route) => {
@@ -23,11 +23,22 @@ export async function runAdapters(
     calls.push(`${new URL(request.url()).pathname} ${request.postData() ?? ''}`)
     return route.fulfill({ json: { rows: [{ id: 'ROW', variant: 101, quantity: 1 }] } })
   })
+  const said: string[] = []
+  page.on('console', (message) => said.push(message.text()))
+  // without an adapter nothing is moved
+  await page.waitForFunction(() => document.querySelector('heartbell-saved')?.shadowRoot)
+  await page.locator('[data-heartbell-later]').click()
+  await expect.poll(() => said.join()).toContain('save for later needs heartbell.cart')
+  expect(await page.locator('heartbell-saved').isHidden()).toBe(true)
+
   await run(page, 'cart')
+  await run(page, 'cart-row')
   expect(await page.evaluate(() => heartbell.cart!.items())).toEqual([{ key: 'ROW', variantId: 101, quantity: 1 }])
   await page.locator('[data-heartbell-later]').click()
   await page.locator('heartbell-saved').getByText('Notebook').first().waitFor()
   await expect.poll(() => calls).toContain('/cart/remove row=ROW')
+  // the event says which row is gone
+  await page.locator('[data-row]').waitFor({ state: 'detached' })
   await page.locator('heartbell-saved').getByRole('button', { name: /bag/ }).first().click()
   await expect.poll(() => calls).toContain('/cart/add variant=101&quantity=1')
   await context.close()

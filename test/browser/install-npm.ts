@@ -9,15 +9,15 @@ const element =
 
 /** Writes the app of a piece of code; returns its first file. */
 function writeApp({ write }: Folder, shop: Shop, name: string): string {
-  if (name === 'react') {
-    write('snippet-react-app.tsx', snippet('react', shop))
+  if (name.startsWith('react')) {
+    write(`snippet-${name}-app.tsx`, snippet(name, shop))
     write(
-      'snippet-react.tsx',
+      `snippet-${name}.tsx`,
       `import { createRoot } from 'react-dom/client'
-import App from './snippet-react-app.tsx'
+import App from './snippet-${name}-app.tsx'
 createRoot(document.getElementById('app')!).render(<App />)`,
     )
-    return 'snippet-react.tsx'
+    return `snippet-${name}.tsx`
   }
   if (name === 'vue') {
     const { descriptor } = parse(snippet('vue-app', shop))

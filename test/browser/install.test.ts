@@ -71,7 +71,7 @@ describe('any shop', () => {
       '',
       snippet('head', shop).replace('data-store', `data-identity="${token}" data-store`),
     )
-    await expect.poll(() => page.evaluate(() => heartbell.isSignedIn())).toBe(true)
+    await expect.poll(() => page.evaluate(() => heartbell.isSignedIn()), { timeout: 10_000 }).toBe(true)
     await context.close()
   })
 
@@ -95,6 +95,21 @@ describe('any shop', () => {
     await page.getByRole('button', { name: 'Keep Pen' }).waitFor()
     await page.getByRole('button', { name: 'Ring me when it is back' }).waitFor()
     await context.close()
+
+    // in a dark scheme, with a script that ran before core.js
+    const dark = await shop.visitor({ colorScheme: 'dark' })
+    await dark.page.addInitScript(snippet('texts', shop))
+    const look = async (css: string) => {
+      await dark.page.goto(shop.theme('install-dark', `${snippet('head', shop)}<style>${css}</style>${body}`, policy))
+      const one = dark.page.getByRole('button', { name: 'Ring me when it is back' })
+      await one.waitFor()
+      return await one.evaluate((shown) => [getComputedStyle(shown).backgroundColor, getComputedStyle(shown).color])
+    }
+    expect(await look(snippet('dark-theme', shop))).toEqual(['rgb(185, 168, 255)', 'oklch(0 0 0)'])
+    // an own accent without `light-dark()` has a readable text, too
+    const own = ':root { color-scheme: light dark; --hb-accent: #4b2bd6 }'
+    expect(await look(own)).toEqual(['rgb(75, 43, 214)', 'oklch(1 0 0)'])
+    await dark.context.close()
   })
 })
 
@@ -128,12 +143,30 @@ describe('events and scripts', () => {
     const said: string[] = []
     page.on('console', (message) => said.push(message.text()))
     await run(page, 'own-script')
+    await expect.poll(() => said).toContain('true 1')
     await expect.poll(() => savedIds(page)).toEqual([])
+    said.length = 0
     await run(page, 'queue')
     await expect.poll(() => said).toEqual(['0'])
     await page.addInitScript(snippet('queue', shop))
     await page.reload()
     await expect.poll(() => said).toEqual(['0', '0'])
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('the picker of lists and the share panel open from a script', async () => {
+    const { page, context, faults } = await openPage(`<heartbell-count href="/wishlist"></heartbell-count>${heart}`)
+    await press(page, 'Save Notebook')
+    await expect.poll(() => savedIds(page)).toEqual([101])
+    await run(page, 'open-lists')
+    await page.getByRole('checkbox', { name: 'My wishlist' }).waitFor()
+    await page.keyboard.press('Escape')
+    await run(page, 'open-share')
+    await page
+      .getByText(/sign in/i)
+      .first()
+      .waitFor()
     expect(faults).toEqual([])
     await context.close()
   })
@@ -163,6 +196,26 @@ describe('events and scripts', () => {
 })
 
 describe('npm', () => {
+  test('a cart in React: a row is saved for later and goes back to the bag', async () => {
+    const { page, context, faults } = await shop.visitor()
+    const said: string[] = []
+    page.on('console', (message) => said.push(message.text()))
+    await page.goto(await bundleSnippet(folder, shop, 'react-cart'))
+    const later = page.getByRole('button', { name: 'Save for later' })
+    await page.waitForFunction(() => document.querySelector('heartbell-saved')?.shadowRoot && heartbell.cart)
+    await later.click()
+    await page.locator('heartbell-saved').getByText('Notebook').first().waitFor()
+    await expect.poll(() => later.count()).toBe(0)
+    expect(said).toContain('later Notebook')
+    await page
+      .locator('heartbell-saved')
+      .getByRole('button', { name: /^Back to the bag/ })
+      .click()
+    await later.waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
   test.each(['client', 'react', 'vue', 'svelte', 'headless', 'bundled-callbacks'])('%s', async (name) => {
     const { page, context, faults } = await shop.visitor()
     const said: string[] = []

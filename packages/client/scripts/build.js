@@ -39,12 +39,18 @@ const inlineNames = (path, text) =>
 const noPage = 'if (globalThis.HTMLElement) '
 
 /** In the npm package a loaded module exports what it installs; a page's file installs itself. */
-const installLoaded = '(name: string): Promise<Loaded> => importFile(name).then(start)'
+const installLoaded = 'export const load = (name: string): Promise<Loaded> => importFile(name).then(start)'
+const onlyLoad = "import { importFile as load } from './shared/import-file.ts'\nexport { load }"
 
 /** In the npm package the files are in folders. A page's files are all in one, which Shopify requires. */
+/**
+ * A tag without `type="module"` is a classic script: of another origin it has no address of its own, and `import('./…')` fails
+ * there. The document knows the address, and only while the script runs; of a module it knows none, which needs none.
+ */
 // a constant first, because the bundler follows an import of an expression
-const importFile = `export const importFile = (name) => {
-  const file = './' + name + '.js'
+const importFile = `const folder = (document.currentScript?.src || './').replace(/[^/]*$/, '')
+export const importFile = (name) => {
+  const file = folder + name + '.js'
   return import(file)
 }`
 
@@ -56,8 +62,9 @@ const flatWords = (text) =>
     .replace(/'(list|edit|share|notify)\/'/g, "'$1-'")
 
 /** In a page, the half of the client that calls the service is a file. */
-const loadService = `import { importFile } from './widgets/shared/import-file.ts'
-export const loadService = (base) => importFile('press').then(() => globalThis.heartbell.serviceOf(base))`
+const loadService = `import { heartbell } from './widgets/kit.ts'
+import { importFile } from './widgets/shared/import-file.ts'
+export const loadService = (base) => importFile('press').then(() => heartbell.serviceOf(base))`
 
 /** Custom properties that only our own styles use. */
 const shortNames = { paper: 'p', ink: 'i', soft: 's', line: 'l', accent: 'a', on: 'o', radius: 'r' }
@@ -71,7 +78,7 @@ const smallStyles = {
     plan.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
       const text = inlineNames(path, arrowFunctions(readFileSync(path, 'utf8')))
         .replace(noPage, '')
-        .replace(installLoaded, 'importFile')
+        .replace(installLoaded, onlyLoad)
         .replace(/= css`([^`]*)`/g, (_, style) => {
           const { code } = transformSync(style, { loader: 'css', minify: true, target: 'chrome123' })
           const tight = code
@@ -91,7 +98,7 @@ const smallStyles = {
 /** Property names that only our own files use; shortened in the same way in all of them. */
 const mangleCache = {}
 const ours =
-  /^(read|write|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|cached|drop|draw|isFresh|localData|emit|flush|ask|account|who|show|send|done|failed|listName|findWishlist|install|showRefused|connect|soon|leave|queueChange|outcomes|joinTime|listCache|entry|keep|put|isNew|serviceOf|service|followChoice|check|showRemoved|showSaved|hold|isHeld|restoreItem|saveChosen|retryAfter|dispatch)$/
+  /^(read|write|prefix|onQueued|onRefused|isAllowed|onRegistered|become|register|dropCache|fetchAll|amend|changes|cached|drop|draw|isFresh|localData|emit|flush|ask|account|who|show|send|done|failed|listName|findWishlist|install|showRefused|connect|soon|leave|queueChange|outcomes|joinTime|listCache|entry|keep|put|isNew|serviceOf|service|followChoice|check|showRemoved|showSaved|hold|isHeld|restoreItem|saveChosen|retryAfter|dispatch|known)$/
 
 const settings = {
   // shorter
@@ -142,7 +149,7 @@ const core = await bundle(
   if (!globalThis.heartbell?.on) {
     install()
     heartbell.${kitName} = [${exportsOf('core')}]
-    for (const run of heartbell.${queueName} ?? []) run(heartbell.${kitName})
+    heartbell.${queueName}?.map((run) => run(heartbell.${kitName}))
   }`,
   [smallStyles],
   { inject: [here('./page.js')] },

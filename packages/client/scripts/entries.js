@@ -7,6 +7,7 @@ export const shared = {
     'client/names.ts': ['itemNames', 'wishlist'],
     'client/records.ts': ['isSame', 'plainId', 'readItem', 'readList'],
     'client/sync/ignore-failure.ts': ['ignoreFailure'],
+    'client/sync/local-data.ts': ['parseJson'],
     'widgets/shared/element.ts': ['h', 'icon', 'createShadow', 'define'],
     'widgets/heart.ts': ['productOf', 'saveFrom'],
     'widgets/kit.ts': ['heartbell', 'load', 'loadWidget', 'loadWords', 'announce', 'Widget'],
@@ -18,14 +19,14 @@ export const shared = {
     'widgets/shared/base-style.ts': ['baseStyle'],
     'widgets/shared/chosen-variant.ts': ['chosenVariant', 'onChoice'],
     'widgets/shared/toast.ts': ['showToast'],
-    'widgets/shared/row.ts': ['money', 'rowPicture', 'rowText', 'isSoldOut'],
+    'widgets/shared/row.ts': ['language', 'money', 'rowPicture', 'rowText', 'isSoldOut'],
     'widgets/shared/button.ts': ['button', 'rowButton', 'tryAgain', 'toastRemoved', 'redraw'],
   },
 }
 
 const install = (name) => `import { install } from './widgets/${name}.ts'\ninstall()`
 const cart = (name) =>
-  `import { ${name}Cart } from './cart/${name}.ts'\nimport { heartbell } from './widgets/kit.ts'\nheartbell.cart = ${name}Cart()`
+  `import { ${name}Cart } from './cart/${name}.ts'\nimport { heartbell } from './widgets/kit.ts'\nheartbell.cart = ${name}Cart()\nheartbell.emit()`
 
 /** By the file they import shared code from; parts.js itself imports from core.js. */
 export const entries = {

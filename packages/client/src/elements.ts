@@ -13,7 +13,7 @@ export type ProductAttributes = {
   /** The variant's name, as in "Lined". */
   option?: string | undefined
   image?: string | undefined
-  price?: number | string | undefined
+  price?: number | `${number}` | undefined
 }
 
 export type VariantChoice = {
@@ -24,12 +24,17 @@ export type VariantChoice = {
   available?: boolean | undefined
 }
 
-export type HeartAttributes = ProductAttributes & {
-  /** For a product whose variant is not chosen yet: the heart asks. An array, or its JSON. */
-  variants?: readonly VariantChoice[] | string | undefined
+/** For a product whose variant is not chosen yet: the heart asks. An array, or its JSON. */
+type Variants = readonly VariantChoice[] | string
+
+/** A heart saves a variant: it needs one, or the variants to choose from. */
+type WhichVariant = { variant: Id; variants?: Variants | undefined } | { variant?: Id | undefined; variants: Variants }
+
+export type HeartAttributes = Omit<ProductAttributes, 'variant'> & {
+  product: Id
   /** Shows a second button, which asks for the list first; a long press does the same. */
   picker?: boolean | undefined
-}
+} & WhichVariant
 
 export type CountAttributes = {
   /** The wishlist's page, for visitors without JavaScript and for a new tab. */
@@ -73,6 +78,13 @@ export type NotifyAttributes = ProductAttributes & {
 
 export type SavedAttributes = Record<never, never>
 
+/** The button beside a row of the cart. */
+export type LaterAttributes = ProductAttributes & {
+  /** The row's id in the cart, which `cart.remove` gets. */
+  row: string
+  quantity?: number | undefined
+}
+
 /** The attributes of each element. */
 export type ElementAttributes = {
   'heartbell-heart': HeartAttributes
@@ -107,6 +119,7 @@ export const elementEvents = Object.keys({
   shared: 1,
   'list-created': 1,
   'added-to-bag': 1,
+  'saved-for-later': 1,
 } satisfies Record<ElementEventName, 1>) as ElementEventName[]
 
 /** `onListCreated` for `list-created`. */

@@ -35,6 +35,7 @@ export type {
   HeartAttributes,
   HeartbellDrawerElement,
   HeartbellElement,
+  LaterAttributes,
   ListAttributes,
   NotifyAttributes,
   ProductAttributes,
@@ -42,6 +43,7 @@ export type {
   VariantChoice,
 } from './elements.ts'
 export { attributesOf, elementEvents, listenerName } from './elements.ts'
+export { saveForLater } from './save-for-later.ts'
 export { type StartSettings, start } from './start.ts'
-export { selectState, started, watchState } from './state.ts'
+export { expectStart, selectState, started, watchState } from './state.ts'
 export type { Heartbell } from './widgets/kit.ts'

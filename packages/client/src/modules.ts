@@ -1,4 +1,5 @@
 /** The files that are loaded on demand, each import written out: bundlers find and split only these. */
+import type { Cart } from './client/cart.ts'
 import { heartbell } from './widgets/kit.ts'
 import type { Loaded } from './widgets/shared/import-file.ts'
 
@@ -11,14 +12,20 @@ const languages = (group: string, files: Files): Files =>
 /** For a module that exports no `install` itself. */
 const installing = (install: () => unknown): Loaded => ({ install: () => void install() })
 
+/** A list that is shown already gets its button. */
+const useCart = (cart: Cart) =>
+  installing(() => {
+    heartbell.cart = cart
+    heartbell.emit()
+  })
+
 /** By the names in `scripts/entries.js`, which makes the same files for pages without a bundler. */
 export const modules: Files = {
   account: () => import('./widgets/account.ts'),
   buttons: () => import('./compat/buttons/buttons.ts'),
   callbacks: () => import('./widgets/callbacks.ts'),
-  'cart-shopify': () =>
-    import('./cart/shopify.ts').then(({ shopifyCart }) => installing(() => (heartbell.cart = shopifyCart()))),
-  'cart-woo': () => import('./cart/woo.ts').then(({ wooCart }) => installing(() => (heartbell.cart = wooCart()))),
+  'cart-shopify': () => import('./cart/shopify.ts').then(({ shopifyCart }) => useCart(shopifyCart())),
+  'cart-woo': () => import('./cart/woo.ts').then(({ wooCart }) => useCart(wooCart())),
   check: () => import('./widgets/check.ts'),
   compat: () => import('./compat.ts').then(({ installCompat }) => installing(() => installCompat(heartbell))),
   drawer: () => import('./widgets/list/drawer.ts'),

@@ -42,12 +42,25 @@ export function start(settings: StartSettings): Heartbell {
   return heartbell
 }
 
+/** Every setting; `satisfies` finds one that is missing. */
+const names = Object.keys({
+  ...{ store: 1, api: 1, identity: 1, lang: 1, currency: 1, deviceOnly: 1, compat: 1, signIn: 1, shareUrl: 1 },
+  ...{ address: 1, sms: 1 },
+} satisfies Record<keyof StartSettings, 1>)
+
+/** `signIn` for `sign-in` and `data-sign-in`, as the script tag calls it. The console names a setting that there is not. */
+function settingName(given: string): string {
+  const name = given.replace(/^data-/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+  if (!names.includes(name)) console.warn(`Heartbell: start() has no setting ${given}. There are: ${names.join(', ')}.`)
+  return name
+}
+
 /** As a script tag would say it: `true` is an empty text, and what is false or undefined is left out. */
-const asAttributes = (settings: StartSettings): Settings =>
+export const asAttributes = (settings: StartSettings): Settings =>
   Object.fromEntries(
     Object.entries(settings)
       .filter(([, value]) => value !== undefined && value !== false)
-      .map(([name, value]) => [name, value === true ? '' : (value as string)]),
+      .map(([name, value]) => [settingName(name), value === true ? '' : (value as string)]),
   )
 
 const nothing = { getItem: () => null, setItem: () => {} }

@@ -8,6 +8,20 @@ export function started(): Heartbell | undefined {
   return typeof found?.isSaved === 'function' && typeof found.on === 'function' ? found : undefined
 }
 
+let isExpected = false
+
+/** For the components of frameworks: the console says once if nothing has started Heartbell some seconds after the first one. */
+export function expectStart(): void {
+  if (isExpected || started() || !globalThis.document) return
+  isExpected = true
+  const warn = () =>
+    started() ||
+    console.warn(
+      'Heartbell has not started, so its elements stay empty. Put <HeartbellProvider> around the app (React, Svelte), use the plugin (Vue), or call start().',
+    )
+  setTimeout(warn, 3000)
+}
+
 /** Calls `changed` when Heartbell has started and with every change after that. Returns a function that ends it. */
 export function watchState(changed: () => void): () => void {
   if (!globalThis.document) return () => {}
@@ -20,7 +34,10 @@ export function watchState(changed: () => void): () => void {
     changed()
   }
   begin()
-  if (!end) document.addEventListener('heartbell:ready', onReady, { once: true })
+  if (!end) {
+    document.addEventListener('heartbell:ready', onReady, { once: true })
+    expectStart()
+  }
   return () => {
     document.removeEventListener('heartbell:ready', onReady)
     end?.()

@@ -7,9 +7,19 @@ import {
   type ElementListeners,
   type ElementName,
   elementEvents,
+  expectStart,
+  type LaterAttributes,
   listenerName,
 } from '@heartbell/client'
-import { createElement, type HTMLAttributes, type Key, type ReactNode, useEffect, useRef } from 'react'
+import {
+  type ButtonHTMLAttributes,
+  createElement,
+  type HTMLAttributes,
+  type Key,
+  type ReactNode,
+  useEffect,
+  useRef,
+} from 'react'
 
 /** The element's own attributes, those of every element, and its listeners. */
 export type ElementProps<K extends ElementName> = ElementAttributes[K] &
@@ -38,15 +48,17 @@ function split(props: object) {
   }
 }
 
+/** `fixed`: attributes that the tag always has. */
 const component =
-  <K extends ElementName>(tag: K) =>
-  (props: ElementProps<K>): ReactNode => {
+  <Props extends object>(tag: string, fixed: object = {}) =>
+  (props: Props): ReactNode => {
     const element = useRef<HTMLElement>(null)
     const latest = useRef(props as Record<string, unknown>)
     const { listened, reacts, attributes } = split(props)
     useEffect(() => {
       latest.current = props as Record<string, unknown>
     })
+    useEffect(expectStart, [])
     const names = listened.map(([name]) => name).join()
     useEffect(() => {
       const ended = new AbortController()
@@ -59,15 +71,24 @@ const component =
       return () => ended.abort()
     }, [names])
     // An element that has started sets attributes of its own, as `hidden`, while parts of the page still hydrate.
-    return createElement(tag, { ref: element, suppressHydrationWarning: true, ...attributes, ...reacts })
+    return createElement(tag, { ref: element, suppressHydrationWarning: true, ...fixed, ...attributes, ...reacts })
   }
 
-export const HeartbellHeart = component('heartbell-heart')
-export const HeartbellCount = component('heartbell-count')
-export const HeartbellDrawer = component('heartbell-drawer')
-export const HeartbellList = component('heartbell-list')
-export const HeartbellNotify = component('heartbell-notify')
-export const HeartbellSaved = component('heartbell-saved')
+const elementOf = <K extends ElementName>(tag: K) => component<ElementProps<K>>(tag)
+
+export const HeartbellHeart = elementOf('heartbell-heart')
+export const HeartbellCount = elementOf('heartbell-count')
+export const HeartbellDrawer = elementOf('heartbell-drawer')
+export const HeartbellList = elementOf('heartbell-list')
+export const HeartbellNotify = elementOf('heartbell-notify')
+export const HeartbellSaved = elementOf('heartbell-saved')
+
+export type HeartbellLaterProps = LaterAttributes &
+  Omit<ButtonHTMLAttributes<HTMLButtonElement>, keyof LaterAttributes | keyof ElementListeners> &
+  ElementListeners
+
+/** The button *Save for later* of a row in the cart; `<HeartbellSaved>` on the same page shows the saved items. */
+export const HeartbellLater = component<HeartbellLaterProps>('button', { type: 'button', 'data-heartbell-later': '' })
 
 type Plain<K extends ElementName> = ElementAttributes[K] &
   Omit<HTMLAttributes<HTMLElement>, keyof ElementAttributes[K]> & { class?: string; key?: Key; ref?: unknown }

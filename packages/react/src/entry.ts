@@ -1,11 +1,14 @@
 /** The package `@heartbell/react`. */
 'use client'
 
+export { saveForLater } from '@heartbell/client'
 export {
   type ElementProps,
   HeartbellCount,
   HeartbellDrawer,
   HeartbellHeart,
+  HeartbellLater,
+  type HeartbellLaterProps,
   HeartbellList,
   HeartbellNotify,
   HeartbellSaved,

@@ -7,11 +7,11 @@ const nameOf = (element) => `Heartbell${element[0].toUpperCase()}${element.slice
 
 const write = (name, text) => writeFileSync(new URL(name, dist), text)
 
-for (const element of elements) {
-  const name = nameOf(element)
+/** A component of one tag. */
+const writeComponent = (name, about, tag, fixed = '') =>
   write(
     `${name}.svelte`,
-    `<!-- The element <heartbell-${element}> as a component: typed properties, and listeners such as \`onsaved\`. -->
+    `<!-- ${about} -->
 <script>
   import { elementProps } from './element-props.js'
 
@@ -19,9 +19,14 @@ for (const element of elements) {
   const attributes = $derived(elementProps(props))
 </script>
 
-<heartbell-${element} {...attributes}>{@render children?.()}</heartbell-${element}>
+<${tag}${fixed} {...attributes}>{@render children?.()}</${tag}>
 `,
   )
+
+for (const element of elements) {
+  const name = nameOf(element)
+  const tag = `heartbell-${element}`
+  writeComponent(name, `The element <${tag}> as a component: typed properties, and listeners such as \`onsaved\`.`, tag)
   write(
     `${name}.svelte.d.ts`,
     `import type { HeartbellComponent } from './components.js'
@@ -31,6 +36,18 @@ export default ${name}
 `,
   )
 }
+
+const later =
+  'The button *Save for later* of a row in the cart; <HeartbellSaved> on the same page shows the saved items.'
+writeComponent('HeartbellLater', later, 'button', ' type="button" data-heartbell-later')
+write(
+  'HeartbellLater.svelte.d.ts',
+  `import type { HeartbellLaterComponent } from './components.js'
+declare const HeartbellLater: HeartbellLaterComponent
+type HeartbellLater = ReturnType<typeof HeartbellLater>
+export default HeartbellLater
+`,
+)
 
 write('HeartbellProvider.svelte', readFileSync(new URL('../src/HeartbellProvider.svelte', import.meta.url), 'utf8'))
 write(
@@ -42,8 +59,8 @@ export default HeartbellProvider
 `,
 )
 
-const names = [...elements.map(nameOf), 'HeartbellProvider']
+const names = [...elements.map(nameOf), 'HeartbellLater', 'HeartbellProvider']
 const exported = names.map((name) => `export { default as ${name} } from './${name}.svelte'\n`).join('')
-const stores = `export { listen, useCount, useHeartbell, useLists, useSaved } from './stores.js'\n`
+const stores = `export { listen, useCount, useHeartbell, useLists, useSaved } from './stores.js'\nexport { saveForLater } from '@heartbell/client'\n`
 write('entry.js', exported + stores)
 write('entry.d.ts', `${exported}${stores}export type { ElementListeners, ElementProps } from './components.js'\n`)

@@ -1,7 +1,14 @@
 /** The types of the components. The build writes a `.svelte` file for each, because Svelte compiles them with the app. */
-import type { DomEvent, ElementAttributes, ElementEventName, ElementName, StartSettings } from '@heartbell/client'
+import type {
+  DomEvent,
+  ElementAttributes,
+  ElementEventName,
+  ElementName,
+  LaterAttributes,
+  StartSettings,
+} from '@heartbell/client'
 import type { Component, Snippet } from 'svelte'
-import type { HTMLAttributes } from 'svelte/elements'
+import type { HTMLAttributes, HTMLButtonAttributes } from 'svelte/elements'
 
 type Joined<Name extends string> = Name extends `${infer First}-${infer Rest}` ? `${First}${Joined<Rest>}` : Name
 
@@ -15,6 +22,12 @@ export type ElementProps<K extends ElementName> = ElementAttributes[K] &
   ElementListeners
 
 export type HeartbellComponent<K extends ElementName> = Component<ElementProps<K>>
+
+export type HeartbellLaterComponent = Component<
+  LaterAttributes &
+    Omit<HTMLButtonAttributes, keyof LaterAttributes | keyof ElementListeners> &
+    ElementListeners & { children?: Snippet }
+>
 
 export type HeartbellProviderComponent = Component<StartSettings & { children?: Snippet }>
 

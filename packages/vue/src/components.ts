@@ -6,16 +6,18 @@ import {
   type ElementEventName,
   type ElementName,
   elementEvents,
+  expectStart,
+  type LaterAttributes,
 } from '@heartbell/client'
 import { type DefineComponent, defineComponent, h } from 'vue'
 
 type Emits = { [K in ElementEventName]: (event: DomEvent<K>) => void }
 // biome-ignore lint/complexity/noBannedTypes: the empty object types are Vue's own defaults
 type None = {}
-type Element<K extends ElementName> = DefineComponent<ElementAttributes[K], None, None, None, None, None, None, Emits>
+type ComponentOf<Props> = DefineComponent<Props, None, None, None, None, None, None, Emits>
 
-/** Attributes fall through, so that the properties need no declaration at run time; objects become JSON. */
-const component = <K extends ElementName>(tag: K, name: string): Element<K> =>
+/** Attributes fall through, so that the properties need no declaration at run time; objects become JSON. `fixed`: what the tag always has. */
+const component = <Props>(tag: string, name: string, fixed: object = {}): ComponentOf<Props> =>
   defineComponent({
     name,
     inheritAttrs: false,
@@ -24,9 +26,12 @@ const component = <K extends ElementName>(tag: K, name: string): Element<K> =>
       const listeners = Object.fromEntries(
         elementEvents.map((event) => [`onHeartbell:${event}`, (fired: Event) => emit(event, fired)]),
       )
-      return () => h(tag, { ...listeners, ...plain(attrs) }, slots.default?.())
+      expectStart()
+      return () => h(tag, { ...fixed, ...listeners, ...plain(attrs) }, slots.default?.())
     },
-  }) as unknown as Element<K>
+  }) as unknown as ComponentOf<Props>
+
+const elementOf = <K extends ElementName>(tag: K, name: string) => component<ElementAttributes[K]>(tag, name)
 
 /** Vue reads classes, styles and listeners itself. */
 function plain(attrs: Record<string, unknown>) {
@@ -40,12 +45,18 @@ function plain(attrs: Record<string, unknown>) {
   }
 }
 
-export const HeartbellHeart = component('heartbell-heart', 'HeartbellHeart')
-export const HeartbellCount = component('heartbell-count', 'HeartbellCount')
-export const HeartbellDrawer = component('heartbell-drawer', 'HeartbellDrawer')
-export const HeartbellList = component('heartbell-list', 'HeartbellList')
-export const HeartbellNotify = component('heartbell-notify', 'HeartbellNotify')
-export const HeartbellSaved = component('heartbell-saved', 'HeartbellSaved')
+export const HeartbellHeart = elementOf('heartbell-heart', 'HeartbellHeart')
+export const HeartbellCount = elementOf('heartbell-count', 'HeartbellCount')
+export const HeartbellDrawer = elementOf('heartbell-drawer', 'HeartbellDrawer')
+export const HeartbellList = elementOf('heartbell-list', 'HeartbellList')
+export const HeartbellNotify = elementOf('heartbell-notify', 'HeartbellNotify')
+export const HeartbellSaved = elementOf('heartbell-saved', 'HeartbellSaved')
+
+/** The button *Save for later* of a row in the cart; `<HeartbellSaved>` on the same page shows the saved items. */
+export const HeartbellLater = component<LaterAttributes>('button', 'HeartbellLater', {
+  type: 'button',
+  'data-heartbell-later': '',
+})
 
 declare module 'vue' {
   interface GlobalComponents {
@@ -55,5 +66,6 @@ declare module 'vue' {
     HeartbellList: typeof HeartbellList
     HeartbellNotify: typeof HeartbellNotify
     HeartbellSaved: typeof HeartbellSaved
+    HeartbellLater: typeof HeartbellLater
   }
 }

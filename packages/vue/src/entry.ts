@@ -1,8 +1,10 @@
 /** The package `@heartbell/vue`. */
+export { saveForLater } from '@heartbell/client'
 export {
   HeartbellCount,
   HeartbellDrawer,
   HeartbellHeart,
+  HeartbellLater,
   HeartbellList,
   HeartbellNotify,
   HeartbellSaved,

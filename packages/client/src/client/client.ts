@@ -1,7 +1,17 @@
 /** The client of a storefront: saved items, shown at once and sent when the network allows. It does not use the page. */
 
 import { type WireRecord, wishlist } from './names.ts'
-import { applyChange, type Change, type Edit, type Id, isSame, type List, type Product, readList } from './records.ts'
+import {
+  applyChange,
+  type Change,
+  type Edit,
+  findList,
+  type Id,
+  isSame,
+  type List,
+  type Product,
+  readList,
+} from './records.ts'
 import type { Base, Outcome, ServiceOptions } from './sync/base.ts'
 import type { Who } from './sync/identity.ts'
 import { ignoreFailure } from './sync/ignore-failure.ts'
@@ -20,10 +30,7 @@ export type ClientOptions = ServiceOptions & {
 /** `change`: the visible state changed, in this or another tab. */
 export type EventName = 'change' | 'added' | 'removed' | 'alert' | 'identity' | 'refused' | 'cart'
 // biome-ignore lint/suspicious/noExplicitAny: the detail depends on the event
-export type Listener = (detail: any) => void
-
-/** How long a removal can be undone, in milliseconds. */
-export const UNDO_TIME = 8e3
+export type Listener = (detail: any, from?: EventTarget) => void
 
 /** `from`: the element that was pressed, which fires the event. */
 export type SaveOptions = { listId?: string | undefined; from?: EventTarget | undefined }
@@ -31,12 +38,13 @@ export type SaveOptions = { listId?: string | undefined; from?: EventTarget | un
 type HasVariant = { variantId: Id }
 
 const optionsOf = (options: string | (SaveOptions & { undoable?: true }) = {}) =>
-  ((options as string).trim ? { listId: options } : options) as SaveOptions & { undoable?: true }
+  // of the two only a text has `at`; shorter than `typeof`
+  ((options as string).at ? { listId: options } : options) as SaveOptions & { undoable?: true }
 
 export type Client = ReturnType<typeof openClient>
 
 export function openClient(options: ClientOptions) {
-  const { store = '', api = '', deviceOnly, storage } = options
+  const { store = '', api, deviceOnly, storage } = options
   const localData = openLocalData(`heartbell:${store.slice(0, 12)}:`, storage)
   const listCache = openListCache(localData)
   const changes = () => localData.read<Change[]>('queue') ?? []
@@ -50,13 +58,14 @@ export function openClient(options: ClientOptions) {
     memo = null
   }
 
-  const emit = (name: EventName = 'change', detail?: unknown) => {
+  const emit = (name: EventName = 'change', detail?: unknown, from?: EventTarget) => {
     forget()
-    for (const listener of listeners[name] ?? []) listener(detail)
+    // biome-ignore lint/suspicious/useIterableCallbackReturn: shorter
+    listeners[name]?.forEach((listener) => listener(detail, from))
   }
 
   const who = () => localData.read<Who>('who')
-  const account = (): string => localData.read('account') ?? ''
+  const account = () => localData.read<string>('account')
   const isAllowed = () => allowed
   const waiting = (): number => changes().filter(({ sent }) => !sent).length
 
@@ -64,12 +73,19 @@ export function openClient(options: ClientOptions) {
 
   const seen = (): List[] => {
     if (!memo) queueMicrotask(forget)
-    memo ??= changes().reduce(applyChange, listCache.cached().map(readList))
-    return memo
+    // biome-ignore lint/suspicious/noAssignInExpressions: shorter
+    return (memo ??= changes().reduce(applyChange, listCache.cached().map(readList)))
   }
   const wishlists = () => seen().filter(({ type }) => type === wishlist)
   const listsOf = (variantId: Id) =>
     wishlists().filter(({ items }) => items.some((item) => isSame(item, { variantId })))
+
+  /** A list that the service has created; of a type, the first. */
+  const known = (which?: string) =>
+    findList(
+      seen().filter((list) => list.name),
+      which,
+    )
 
   /** Settles when the service has answered; when offline, that is later. */
   const queueChange = (asked: Omit<Change, 'key'>): Promise<unknown> => {
@@ -97,36 +113,35 @@ export function openClient(options: ClientOptions) {
     return seen()
   }
 
-  const base: Base = { options, localData, listCache, changes, outcomes, isAllowed, emit, refresh, queueChange }
+  const base: Base = { options, localData, listCache, changes, outcomes, isAllowed, emit, refresh, queueChange, known }
 
   /** Adds to the list that the shopper chose last, otherwise to the first wishlist; an existing item is updated. */
   const add = (product: Product, options?: string | SaveOptions): Promise<unknown> => {
     const { listId, from } = optionsOf(options)
-    const chosen = localData.read<string>('chosen')
-    const list = listId ?? (wishlists().some((one) => one.listId === chosen) ? chosen! : wishlist)
+    const list = listId ?? findList(wishlists(), localData.read('chosen'))?.listId ?? wishlist
     const answered = queueChange({ list, add: [product] })
-    emit('added', { product, list, from })
+    emit('added', { product, list: known(list) }, from)
     return answered
   }
 
   /**
-   * Removes from one list, or from every wishlist that contains it. `undoable`: shown at once, sent after `UNDO_TIME`; returns
-   * the function that undoes it.
+   * Removes from one list, or from every wishlist that contains it. `undoable`: shown at once, sent after eight seconds;
+   * returns the function that undoes it.
    */
   function remove(product: HasVariant, options: SaveOptions & { undoable: true }): () => unknown
   function remove(product: HasVariant, options?: string | SaveOptions): Promise<unknown>
   function remove(product: HasVariant, options?: string | (SaveOptions & { undoable?: true })): unknown {
     const { listId, from, undoable } = optionsOf(options)
     const { variantId } = product
-    const until = undoable && Date.now() + UNDO_TIME
+    const until = undoable && Date.now() + 8e3
     const lists = listId ? [listId] : listsOf(variantId).map(({ listId }) => listId)
-    const answered = lists.map((list) => queueChange({ list, remove: [{ variantId }], until }))
-    emit('removed', { product, list: listId, from })
-    if (!undoable) return Promise.all(answered)
     const removal = { product, lists, until, from }
+    const answered = lists.map((list) => queueChange({ list, remove: [{ variantId }], until }))
+    emit('removed', { product, list: known(listId) }, from)
     // at once, so that a list shows the row again before it moves the focus there
-    return () =>
+    const undo = () =>
       base.service ? base.service.restoreItem(removal) : connect().then((service) => service.restoreItem(removal))
+    return undoable ? undo : Promise.all(answered)
   }
 
   return {
@@ -142,12 +157,10 @@ export function openClient(options: ClientOptions) {
     waiting,
     /** The half that calls the service. */
     connect,
-    ask: (path: string, fields?: WireRecord, key?: string): Promise<unknown> =>
-      connect().then((service) => service.ask(path, fields, key)),
+    ask: (...asked: [path: string, fields?: WireRecord, key?: string]): Promise<unknown> =>
+      connect().then((service) => service.ask(...asked)),
     /** Sends pending changes at once. */
-    flush: async (): Promise<void> => {
-      if (waiting()) await (await connect()).flush()
-    },
+    flush: async (): Promise<unknown> => waiting() && (await connect()).flush(),
     /** The lists with wire names, from the five-minute cache; pending changes are sent first. */
     fetchAll,
     refresh,

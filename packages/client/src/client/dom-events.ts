@@ -7,9 +7,9 @@ export type EventProduct = Partial<Omit<Product, 'price'>> & { variantId: Id; pr
 export type EventDetails = {
   /** `heartbell` can be used, and the elements are defined. */
   ready: { heartbell: object }
-  /** `list`: its id, if it is known. `undone`: a removal was taken back. */
-  saved: { product: EventProduct; list?: string | undefined; undone?: boolean | undefined }
-  removed: { product: EventProduct; list?: string | undefined }
+  /** `list`: absent while the service has not created it, and if it was removed from several. `undone`: a removal was taken back. */
+  saved: { product: EventProduct; list?: List | undefined; undone?: boolean | undefined }
+  removed: { product: EventProduct; list?: List | undefined }
   /** From one list of the shopper to another; `copied`: it stays in the first, too. */
   moved: { product: EventProduct; list: List; from?: List | undefined; copied?: boolean | undefined }
   /** `any`: any variant of the product. */
@@ -25,6 +25,8 @@ export type EventDetails = {
   shared: { list: List; url: string; medium?: string | undefined }
   'list-created': { list: List }
   'added-to-bag': { items: EventProduct[] }
+  /** A row of the cart was moved to the saved items; `row` is its id in the cart. */
+  'saved-for-later': { product: EventProduct; row: string }
 }
 
 export type DomEventName = keyof EventDetails

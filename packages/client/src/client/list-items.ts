@@ -43,7 +43,7 @@ type Cached = { lists?: WireRecord[] } | null
 export function addDetails(client: Client, listId: string, items: Item[]): ListItem[] {
   const { lists = [] } = client.localData.read<Cached>('lists') ?? {}
   const list = lists.find((one) => one[listNames.listId] === listId)
-  const records = new Map<string, WireRecord>()
+  const records = new Map<Id, WireRecord>()
   for (const record of (list?.[listNames.items] ?? []) as WireRecord[])
     records.set(plainId(record[itemNames.variantId]), record)
   return items.map((item) => {

@@ -80,21 +80,31 @@ export const readList = (record: WireRecord): List => {
   return {
     ...list,
     shareUrl: (record[callNames.additions] as Additions)?.url,
-    items: ((list.items ?? []) as WireRecord[]).map(readItem),
+    items: (list.items as WireRecord[] | undefined)?.map(readItem) ?? [],
   }
 }
 
-/** The number in a GraphQL id of Shopify, which the service stores and answers. Other ids stay as they are. */
-export const plainId = (id: unknown): string => `${id}`.replace(/^gid:.*\//, '')
+/**
+ * An id as the service answers it: a number if it is one, also in a GraphQL id of Shopify, otherwise text; empty without one. With
+ * up to 15 digits a number is exact.
+ */
+export const plainId = (given: unknown): Id => {
+  const id = `${given ?? ''}`.replace(/^gid:.*\//, '')
+  return /^[1-9]\d{0,14}$/.test(id) ? +id : id
+}
 
 export const isSame = (one: { variantId: Id }, other: { variantId: Id }) =>
   plainId(one.variantId) === plainId(other.variantId)
+
+/** By the list's id, or the first of a type. */
+export const findList = (lists: List[], which: unknown) =>
+  lists.find(({ listId, type }) => listId === which || type === which)
 
 /** The lists with the change applied, as the service will answer them. */
 export function applyChange(lists: List[], { list: which, to, add = [], update = [], remove = [] }: Change): List[] {
   // shown until the service has created the list and named it
   const empty = { listId: to ?? which, type: which, count: 0, items: [] as Item[] } as unknown as List
-  const found = lists.find(({ listId, type }) => (to ? listId === to : listId === which || type === which)) ?? empty
+  const found = findList(lists, to ?? which) ?? empty
   const among = <T extends { variantId: Id }>(some: T[], one: { variantId: Id }) =>
     some.find((item) => isSame(item, one))
   const items: Item[] = [

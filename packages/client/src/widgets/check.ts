@@ -1,4 +1,5 @@
-/** Looks at a heart without a variant: says in the console what is wrong with its tag, or fetches ahead what it will ask with. */
+/** Looks at an element: says in the console what is wrong with its tag, or fetches ahead what a heart without a variant will ask with. */
+import { parseJson } from '../client/sync/local-data.ts'
 import { fetchAhead } from './ahead.ts'
 import { heartbell } from './kit.ts'
 
@@ -11,20 +12,32 @@ function say(text: string, ...more: unknown[]): void {
   console.error(`Heartbell: ${text}`, ...more)
 }
 
+function checkFigures(element: Element): void {
+  for (const name of ['stocks', 'prices']) {
+    const text = element.getAttribute(name)
+    if (text && !parseJson(() => text))
+      say(`<heartbell-notify> ${name} is not an object in JSON, as in {"101": 0, "102": 5}.`, element)
+  }
+}
+
 function checkHeart(heart: Element): void {
   const has = (name: string) => !!heart.getAttribute(name)
   if (!has('product')) say('<heartbell-heart> has no attribute product. Set it to the id of the product.', heart)
-  if (!has('variant') && !has('variants'))
+  if (has('variants') && !Array.isArray(parseJson(() => heart.getAttribute('variants'))))
+    say('<heartbell-heart> variants is not a list in JSON, as in [{"id": 201, "title": "Red"}].', heart)
+  else if (!has('variant') && !has('variants'))
     say(
       '<heartbell-heart> has no attribute variant. Set it to the id of the variant, or set variants to a list that the shopper chooses from.',
       heart,
     )
 }
 
+const checkNow = (element: Element) => (element.matches('heartbell-notify') ? checkFigures : checkHeart)(element)
+
 /** An app may set the attributes after it has added the element, so it is looked at a second later. */
-function check(heart: Element): void {
-  if (heart.getAttribute('variants')) fetchAhead()
-  setTimeout(() => heart.isConnected && checkHeart(heart), 1e3)
+function check(element: Element): void {
+  if (element.getAttribute('variants')) fetchAhead()
+  setTimeout(() => element.isConnected && checkNow(element), 1e3)
 }
 
 export function install(): void {

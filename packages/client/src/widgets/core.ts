@@ -6,10 +6,9 @@ import { define, defineElement } from './shared/element.ts'
 
 export function install(): void {
   begin()
-  define('heartbell-heart', Heart)
-  define('heartbell-count', Count)
+  define('heart', Heart)
+  define('count', Count)
   // a drawer is defined by its file, which is loaded when it is opened
-  for (const name of ['notify', 'list', 'saved'])
-    defineElement(`heartbell-${name}`, () => loadWidget(name === 'list' ? 'drawer' : name))
+  ;['notify', 'list', 'saved'].map((name) => defineElement(name, () => loadWidget(name === 'list' ? 'drawer' : name)))
   announce(document, 'ready', { heartbell })
 }

@@ -1,6 +1,7 @@
 /** Hearts follow the variant that the shopper chooses on the page, as themes do it: all change one field, or the address. */
 
 import type { Id } from '../client/records.ts'
+import { parseJson } from '../client/sync/local-data.ts'
 import { heartbell } from './kit.ts'
 import { chosenVariant } from './shared/chosen-variant.ts'
 
@@ -35,7 +36,7 @@ function setAttributes(heart: Element, values: Record<string, unknown>): void {
 
 /** A heart that knows its variants, by their ids. */
 function followKnown(heart: Element): void {
-  const variants: HeartVariant[] = JSON.parse(heart.getAttribute('variants') || '[]')
+  const variants: HeartVariant[] = parseJson<HeartVariant[]>(() => heart.getAttribute('variants')) ?? []
   const ids = variants.map(({ id }) => `${id}`)
   const { id, title, price, image } = variants[ids.indexOf(chosenVariant(heart, ids) ?? '')] ?? {}
   setAttributes(heart, { option: title, price, image, variant: id })

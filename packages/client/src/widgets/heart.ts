@@ -1,7 +1,8 @@
 /** `<heartbell-heart>`: saves a product; it changes at once when pressed, without waiting for the network. */
 
-import type { Id, Product } from '../client/records.ts'
+import { type Id, type Product, plainId } from '../client/records.ts'
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
+import { parseJson } from '../client/sync/local-data.ts'
 import { heartbell, isLoaded, Widget } from './kit.ts'
 import { createShadow, h, icon } from './shared/element.ts'
 import { heartPath, heartStyle } from './shared/heart-style.ts'
@@ -11,11 +12,12 @@ import { t } from './shared/texts.ts'
 /** The product in a widget's attributes. Without `variant`: the one of its `variants` that is saved, if any. */
 export function productOf(element: Element): Product {
   const at = (name: string) => element.getAttribute(name) || undefined
-  const link = (name: string) => at(name) && new URL(at(name)!, location.href).href
+  const link = (name: string) => at(name) && new URL(at(name)!, location as unknown as string).href
   return {
-    variantId:
-      at('variant') ?? JSON.parse(at('variants') ?? '[]').find(({ id }: { id: Id }) => heartbell.isSaved(id))?.id,
-    productId: at('product')!,
+    variantId: plainId(
+      at('variant') ?? parseJson<{ id: Id }[]>(() => at('variants'))?.find(({ id }) => heartbell.isSaved(id))?.id,
+    ) as Id,
+    productId: plainId(at('product')!),
     url: link('url') ?? location.href,
     title: at('name'),
     variant: at('option'),
@@ -49,9 +51,9 @@ export class Heart extends Widget {
 
   #press = (event: MouseEvent) => {
     event.preventDefault()
-    // a key has no detail
-    if (this.isHeld && event.detail) return
     const product = productOf(this)
+    // a key has no detail; without a product nothing can be saved, and the console says so
+    if ((this.isHeld && event.detail) || !product.productId) return
     const [list, second] = heartbell.listsOf(product.variantId)
     // without a variant, or in several lists
     if (second || !product.variantId) this.#ask(event)

@@ -38,6 +38,8 @@ export type Heartbell = Client &
     hold(heart: HTMLElement, event?: Event): Promise<unknown>
     /** Says in the console what is wrong with the page's tags. */
     check(element: Element): unknown
+    /** Moves a row of the cart to the saved items; `row` is its id in `cart`. Its file is loaded with `<heartbell-saved>`. */
+    saveForLater?(product: Product, row: string, from?: Element): Promise<boolean>
     /** The selected variant of the page's product, if the theme said so. */
     pageVariant?: string
     initializeActionButtons?(...given: unknown[]): void
@@ -90,8 +92,8 @@ let language: string | undefined
 const groups: Record<string, string> = { drawer: 'list/', lists: 'share/', share: 'share/', notify: 'notify/' }
 
 /** A widget in English is better than none, so a file that is missing is not an error. */
-export const loadWords = async (group?: string): Promise<void> => {
-  if (!language || group == null) return
+export const loadWords = async (group = 'core/'): Promise<void> => {
+  if (!language) return
   try {
     const file = await importFile(`words/${group}${language}`)
     // texts of the way to address the shopper that the page chose
@@ -104,9 +106,8 @@ export const loadWords = async (group?: string): Promise<void> => {
 export const loadWidget = (name: string) => Promise.all([load('parts'), load(name), loadWords(groups[name])])
 
 /** Fires the DOM event `heartbell:<name>`, which bubbles from the element, also out of shadow roots; without one, on the document. */
-export const announce = (from: EventTarget | null | undefined, name: string, detail: object): void => {
-  ;(from ?? document).dispatchEvent(new CustomEvent(`heartbell:${name}`, { bubbles: true, composed: true, detail }))
-}
+export const announce = (from: EventTarget | null | undefined, name: string, detail: object) =>
+  (from ?? document).dispatchEvent(new CustomEvent(`heartbell:${name}`, { bubbles: true, composed: true, detail }))
 
 export let heartbell: Heartbell
 
@@ -136,7 +137,8 @@ const files: Record<string, string> = {
  * would take 600 bytes.
  */
 const loadMissing = (...path: string[]): Members =>
-  new Proxy((() => {}) as unknown as Members, {
+  // of any function
+  new Proxy(ignoreFailure as unknown as Members, {
     get: (_, name: string) =>
       // `constructor` and `toString` are those of every object
       (({}) as Members)[name] ??
@@ -170,13 +172,13 @@ export function begin(given?: Settings): Heartbell {
   const settings: Settings = { ...script?.dataset, ...given }
   const client = openClient({
     ...settings,
-    api: settings.api ?? new URL(script?.src || location.href).origin,
+    api: settings.api ?? new URL(script?.src || (location as unknown as string)).origin,
     listName: () => t('list', 'My wishlist'),
   })
   // the same object, because other scripts may have it already
   // biome-ignore lint/suspicious/noAssignInExpressions: a statement of its own takes 15 bytes more
   const early: Early = ((globalThis as { heartbell?: Early }).heartbell ??= [] as unknown as Early)
-  const tasks = early.splice?.(0) ?? []
+  const tasks = early.splice?.(0)
   heartbell = Object.assign(Object.setPrototypeOf(early, loadMissing()), client, {
     push,
     settings,
@@ -189,22 +191,22 @@ export function begin(given?: Settings): Heartbell {
   }) as Heartbell
 
   language = /^(de|fr|es|it|nl|pt|sv|ja|ar|hi)/.exec(settings.lang ?? pageLanguage())?.[0]
-  loadWords('core/')
+  loadWords()
   if (settings.compat != null) {
     load('callbacks')
     load('compat')
   }
   watch(settings)
   // one that throws does not stop the others
-  for (const task of tasks) queueMicrotask(() => push(task))
+  tasks?.map((task) => queueMicrotask(() => push(task)))
   return heartbell
 }
 
 function watch({ identity }: Settings): void {
-  addEventListener('storage', ({ key }) => key?.startsWith(heartbell.localData.prefix) && heartbell.emit())
+  addEventListener('storage', ({ key }) => key?.includes(heartbell.localData.prefix) && heartbell.emit())
   addEventListener('online', heartbell.flush)
-  heartbell.on('added', (detail) => announce(detail.from, 'saved', detail))
-  heartbell.on('removed', (detail) => announce(detail.from, 'removed', detail))
+  heartbell.on('added', (detail, from) => announce(from, 'saved', detail))
+  heartbell.on('removed', (detail, from) => announce(from, 'removed', detail))
   heartbell.on('refused', ({ retry }) => ignoreFailure(heartbell.showRefused(retry)))
   const settle = async () => {
     // the store renders an empty token after signing out

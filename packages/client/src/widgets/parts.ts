@@ -3,7 +3,19 @@ import { heartbell } from './kit.ts'
 import { t } from './shared/texts.ts'
 import { showToast } from './shared/toast.ts'
 
+/** A language without texts is no fault, but perhaps a wrong code. */
+function checkLanguage(): void {
+  const { lang } = heartbell.settings
+  if (!lang || isChecked || /^(en|de|fr|es|it|nl|pt|sv|ja|ar|hi)\b/i.test(lang)) return
+  isChecked = true
+  console.warn(
+    `Heartbell has no texts for the language "${lang}", only for en de fr es it nl pt sv ja ar hi: English is shown.`,
+  )
+}
+let isChecked = false
+
 export function install(): void {
+  checkLanguage()
   heartbell.showToast = showToast
   heartbell.showRefused = async (retry) =>
     showToast(t('failed', 'That could not be saved.'), t('retry', 'Try again'), retry)

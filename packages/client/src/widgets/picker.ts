@@ -1,6 +1,7 @@
 /** Asks which variant of a product is meant, because a guess would save the wrong product. */
 import { itemNames } from '../client/names.ts'
-import type { Id, Product } from '../client/records.ts'
+import { type Id, type Product, plainId } from '../client/records.ts'
+import { parseJson } from '../client/sync/local-data.ts'
 import { followChoices } from './follow.ts'
 import { productOf, saveFrom } from './heart.ts'
 import { heartbell } from './kit.ts'
@@ -64,7 +65,8 @@ export async function pickVariant({ variants, action, ...about }: Choice): Promi
 
 type HeartVariant = Variant & { id: Id }
 
-const variantsOf = (heart: Element): HeartVariant[] => JSON.parse(heart.getAttribute('variants') || '[]')
+const variantsOf = (heart: Element): HeartVariant[] =>
+  parseJson<HeartVariant[]>(() => heart.getAttribute('variants')) ?? []
 
 async function askFor(heart: HTMLElement, variants: HeartVariant[]): Promise<Product | undefined> {
   const product = productOf(heart)
@@ -80,7 +82,13 @@ async function askFor(heart: HTMLElement, variants: HeartVariant[]): Promise<Pro
   if (!variant) return
   const { title, image, price } = variant
   const imageUrl = image ? new URL(image, location.href).href : product.imageUrl
-  return { ...product, variantId: id!, variant: title, imageUrl, price: Number(price ?? product.price) || undefined }
+  return {
+    ...product,
+    variantId: plainId(id!),
+    variant: title,
+    imageUrl,
+    price: Number(price ?? product.price) || undefined,
+  }
 }
 
 /** A heart without `variant` saves the variant that is chosen on the page, or asks, if it knows the product's variants. */

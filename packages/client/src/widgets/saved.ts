@@ -4,7 +4,7 @@ import { addToCart, type Cart } from '../client/cart.ts'
 import { type Item, isSame, type Product } from '../client/records.ts'
 import { addSaved, fetchSaved, moveSaved } from '../client/saved.ts'
 import { productOf } from './heart.ts'
-import { heartbell, Widget } from './kit.ts'
+import { announce, heartbell, Widget } from './kit.ts'
 import { baseStyle } from './shared/base-style.ts'
 import { redraw, rowButton, toastRemoved, tryAgain } from './shared/button.ts'
 import { createShadow, css, define, h } from './shared/element.ts'
@@ -23,9 +23,44 @@ const style = css`
   svg { width: 20px }
 `
 
+/** The shop's cart; without one nothing is changed, because the item would be in both places. */
+function cartOf(): Cart {
+  if (heartbell.cart) return heartbell.cart
+  console.error('Heartbell: save for later needs heartbell.cart, the adapter for your cart. Nothing is changed.')
+  throw new Error(tryAgain())
+}
+
+/** `add` may answer with the shop's own words for a refusal. If the second step fails, the item is in both places, never in none. */
+async function move(add: () => Promise<unknown>, remove: () => Promise<unknown>, done: string): Promise<boolean> {
+  const problem = await add().catch(tryAgain)
+  if (typeof problem === 'string') {
+    showToast(problem)
+    return false
+  }
+  const isWhole = await remove().then(
+    () => true,
+    () => false,
+  )
+  showToast(isWhole ? done : t('both', 'It is in both places now; nothing is lost.'))
+  heartbell.emit('cart')
+  return isWhole
+}
+
+/** Moves the cart's row `row` to the saved items. `from`: the pressed button, which fires the event. */
+async function saveForLater(product: Product, row: string, from?: Element): Promise<boolean> {
+  const add = async () => {
+    cartOf()
+    await addSaved(heartbell, product)
+  }
+  const isWhole = await move(add, () => cartOf().remove(row), t('savedIt', 'Saved for later.'))
+  if (isWhole) announce(from?.isConnected ? from : null, 'saved-for-later', { product, row })
+  return isWhole
+}
+
 class Saved extends Widget {
   #root!: ShadowRoot
   #items: Item[] | undefined
+  #endCart: (() => void) | undefined
 
   draw(): void {
     this.#root = createShadow(this, [baseStyle, style])
@@ -34,25 +69,24 @@ class Saved extends Widget {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    // the theme's button beside each row of the cart: <button data-heartbell-later variant=… product=… url=… key=…>
+    this.#endCart = heartbell.on('cart', () => this.#fetch())
+    // the theme's button beside each row of the cart: <button data-heartbell-later variant=… product=… url=… row=…>
     addEventListener('click', this.#press)
   }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback()
+    this.#endCart?.()
     removeEventListener('click', this.#press)
-  }
-
-  get #cart(): Cart {
-    return heartbell.cart!
   }
 
   #press = (event: Event) => {
     const button = (event.target as Element).closest?.('[data-heartbell-later]')
     if (!button) return
     event.preventDefault()
-    const quantity = Number(button.getAttribute('quantity')) || 1
-    this.later({ ...productOf(button), quantity }, button.getAttribute('key') ?? '')
+    const at = (name: string) => button.getAttribute(name)
+    const quantity = Number(at('quantity')) || 1
+    saveForLater({ ...productOf(button), quantity }, at('row') ?? at('key') ?? '', button)
   }
 
   async #fetch(): Promise<void> {
@@ -64,36 +98,11 @@ class Saved extends Widget {
     this.show()
   }
 
-  /** Moves the cart's row `key` to the saved items. */
-  async later(product: Product, key: string): Promise<void> {
-    await this.#move(
-      () => addSaved(heartbell, product),
-      () => this.#cart.remove(key),
-      t('savedIt', 'Saved for later.'),
-    )
-  }
-
   async #toCart(item: Item): Promise<void> {
-    await this.#move(
-      async () =>
-        (await addToCart(this.#cart, [{ variantId: item.variantId, quantity: item.quantity ?? 1 }]))[0]!.problem,
-      () => moveSaved(heartbell, item),
-      t('moved', 'Moved to your bag.'),
-    )
-  }
-
-  /** `add` may answer with the shop's own words for a refusal. If the second step fails, the item is in both places, never in none. */
-  async #move(add: () => Promise<unknown>, remove: () => Promise<unknown>, done: string): Promise<void> {
-    const problem = await add().catch(tryAgain)
-    if (typeof problem === 'string') return showToast(problem)
-    try {
-      await remove()
-      showToast(done)
-    } catch {
-      showToast(t('both', 'It is in both places now; nothing is lost.'))
-    }
-    heartbell.emit('cart')
-    await this.#fetch()
+    const { variantId, quantity } = item
+    const add = async () => (await addToCart(cartOf(), [{ variantId, quantity: quantity ?? 1 }]))[0]!.problem
+    const isWhole = await move(add, () => moveSaved(heartbell, item), t('moved', 'Moved to your bag.'))
+    if (isWhole) announce(this, 'added-to-bag', { items: [item] })
   }
 
   show(): void {
@@ -123,12 +132,13 @@ class Saved extends Widget {
       h('div', {}, ...rowText(item)),
       isSoldOut(item)
         ? h('span', { class: 'soft' }, t('soldOut', 'Sold out'))
-        : rowButton(item, 'main', t('move', 'Move to bag'), () => this.#toCart(item)),
+        : heartbell.cart && rowButton(item, 'main', t('move', 'Move to bag'), () => this.#toCart(item)),
       rowButton(item, 'bare', t('remove', 'Remove'), remove),
     )
   }
 }
 
 export function install(): void {
-  define('heartbell-saved', Saved)
+  heartbell.saveForLater = saveForLater
+  define('saved', Saved)
 }

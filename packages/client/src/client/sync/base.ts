@@ -35,7 +35,8 @@ export type Base = {
   /** By the key of a change that this tab waits for. */
   outcomes: Record<string, Outcome>
   isAllowed(): boolean
-  emit(name: 'refused' | 'change' | 'added', detail?: object): void
+  emit(name: 'refused' | 'change' | 'added', detail?: object, from?: EventTarget): void
   refresh(): Promise<List[]>
   queueChange(change: Omit<Change, 'key'>): Promise<unknown>
+  known(which?: string): List | undefined
 }

@@ -18,7 +18,8 @@ export function openListCache(localData: LocalData): ListCache {
   const cached = () => entry()?.lists ?? []
   return {
     cached,
-    isFresh: () => Date.now() - (entry()?.at ?? 0) < FRESH,
+    // not a number, and so not less, if nothing was fetched
+    isFresh: () => Date.now() - (entry()?.at as number) < FRESH,
     // different each time, so that a fetch in another tab notices it
     drop: (lists = cached()) => localData.write('lists', { at: -Math.random(), lists }),
   }

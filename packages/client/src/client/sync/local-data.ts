@@ -10,16 +10,19 @@ export type LocalData = {
   write(name: string, value: unknown): void
 }
 
-/** Even reading `localStorage` may throw (blocked storage), so it is read inside the try. */
+/** What a JSON text says; nothing if it is none, or can't be read. */
+export function parseJson<T>(read: () => string | null | undefined): T | undefined | null {
+  try {
+    return JSON.parse(read()!)
+  } catch {}
+}
+
+/** Even reading `localStorage` may throw (blocked storage), so it is read inside `parseJson`. */
 export function openLocalData(prefix: string, area: () => Area = () => localStorage): LocalData {
   const memory: Record<string, string> = {}
   return {
     prefix,
-    read: (name) => {
-      try {
-        return JSON.parse(memory[name] ?? (area().getItem(prefix + name) as string))
-      } catch {}
-    },
+    read: (name) => parseJson(() => memory[name] ?? area().getItem(prefix + name)),
     write: (name, value) => {
       const text = JSON.stringify(value)
       try {

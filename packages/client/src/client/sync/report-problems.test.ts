@@ -14,7 +14,15 @@ const page = '<!doctype html><title>Not found</title>'
 const json = (type: string) => JSON.stringify({ error: true, type, msg: 'The token is too old.' })
 
 test.each([
-  ['a 404 page of the shop', '', 'https://one.example', page, 404, 'lists/create', /error.*no attribute data-store/],
+  [
+    'a 404 page of the shop',
+    '',
+    'https://one.example',
+    page,
+    404,
+    'lists/create',
+    /error.*store is missing.*data-store/,
+  ],
   [
     'an unknown pid',
     'PID',
@@ -33,7 +41,7 @@ test.each([
     json('bad-identity'),
     401,
     'lists/user-validate-sync',
-    /error.*data-identity.*too old/,
+    /error.*identity token.*too old/,
   ],
 ] as const)(
   '%s is named in the console, once, and the call fails',

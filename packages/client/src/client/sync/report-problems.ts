@@ -19,23 +19,26 @@ export const reportProblems =
       const isOnline = globalThis.navigator?.onLine !== false
       const address = api || 'this address'
       if (!store)
-        say('error', 'the script tag of core.js has no attribute data-store. Set it to the pid of your store.')
+        say(
+          'error',
+          'the store is missing. Set data-store of the script tag, or store in an app, to the pid of your store.',
+        )
       else if (/^unknown-store$|-pid$/.test(type))
         say(
           'error',
-          `the store "${store}" is not known at ${address} (${message}). Set data-store of the script tag to the pid of your store.`,
+          `the store "${store}" is not known at ${address} (${message}). Set data-store of the script tag, or store in an app, to the pid of your store.`,
         )
       else if (status === 401 && path === 'lists/user-validate-sync' && !/badregid|session/.test(type))
-        say('error', `the token in data-identity was refused (${message}). Nobody is signed in.`)
+        say('error', `the identity token was refused (${message}). Nobody is signed in.`)
       else if (!status && text)
         say(
           'error',
-          `${address} answered, but not as Heartbell does. Set data-api of the script tag to the address of your Heartbell, with its protocol. Changes are stored and sent later.`,
+          `${address} answered, but not as Heartbell does. Set data-api of the script tag, or api in an app, to the address of your Heartbell, with its protocol. Changes are stored and sent later.`,
         )
       else if (!status && isOnline)
         say(
           'warn',
-          `no answer from ${address}. Check data-api, or the address of core.js, and whether the service allows this page. Changes are stored and sent later.`,
+          `no answer from ${address}. Check its address (data-api of the script tag or the address of core.js; api in an app) and whether the service allows this page. Changes are stored and sent later.`,
         )
       throw problem
     }

@@ -75,7 +75,7 @@ export function withVariant(product: WireRecord, epi: string, variants: Variant[
   return { ...product, ...news, epi }
 }
 
-const plain = (id: string | undefined) => (id ? plainId(id) : undefined)
+const plain = (id: string | undefined) => (id ? `${plainId(id)}` : undefined)
 
 function attributesOf({ dataset, className }: HTMLElement) {
   const { productId, variantId, productUrl, productHandle, productTitle, imageUrl, price } = dataset

@@ -95,7 +95,7 @@ function watchCart(): void {
 export function install(): void {
   if (customElements.get('heartbell-drawer')) return
   watchCart()
-  define('heartbell-drawer', Drawer)
+  define('drawer', Drawer)
   const ready = () => Promise.all([use('rows'), use('frame')])
   // at once, beside this file
   ignoreFailure(ready())
@@ -105,5 +105,5 @@ export function install(): void {
       document.querySelector('heartbell-drawer') ?? document.body.appendChild(h('heartbell-drawer' as 'div'))
     ;(drawer as Drawer).open()
   }
-  define('heartbell-list', ListPage)
+  define('list', ListPage)
 }

@@ -3,7 +3,8 @@ import { type AlertRequest, subscribe } from '../../client/subscribe.ts'
 import type { Problem } from '../../client/sync/call-api.ts'
 import { heartbell } from '../kit.ts'
 import { tryAgain } from '../shared/button.ts'
-import { pageLanguage, t } from '../shared/texts.ts'
+import { language } from '../shared/row.ts'
+import { t } from '../shared/texts.ts'
 import type { AlertForm } from './alert-form.ts'
 import { keepSent } from './features.ts'
 import { drawForm } from './form.ts'
@@ -26,7 +27,7 @@ function complaintAbout({ status, type, retryAfter }: Problem): string {
 /** “in 10 minutes”, “in 2 hours” in the page's language. */
 function inTime(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60))
-  const show = new Intl.RelativeTimeFormat(pageLanguage())
+  const show = new Intl.RelativeTimeFormat(language())
   return minutes < 120 ? show.format(minutes, 'minute') : show.format(Math.ceil(minutes / 60), 'hour')
 }
 

@@ -5,13 +5,15 @@ import { findAlert, leaveAlert } from '../../client/alerts.ts'
 import type { Product } from '../../client/records.ts'
 import type { AlertRequest } from '../../client/subscribe.ts'
 import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
+import { parseJson } from '../../client/sync/local-data.ts'
 import { productOf } from '../heart.ts'
 import { announce, heartbell, loadWidget, Widget } from '../kit.ts'
 import { baseStyle } from '../shared/base-style.ts'
 import { button, tryAgain } from '../shared/button.ts'
 import { chosenVariant, onChoice } from '../shared/chosen-variant.ts'
 import { createShadow, define, h } from '../shared/element.ts'
-import { pageLanguage, t } from '../shared/texts.ts'
+import { language } from '../shared/row.ts'
+import { t } from '../shared/texts.ts'
 import { alertForm, loadAlertForm } from './alert-form.ts'
 import type { FormAnswer } from './form.ts'
 import { drawNote, hasNote, shortTextOf, textOf } from './notes.ts'
@@ -78,7 +80,10 @@ class Notify extends Widget {
 
   /** A figure of each variant, if the page provides it. */
   #read(name: 'stocks' | 'prices'): Record<string, number | null> {
-    return JSON.parse(this.#at(name) || '{}')
+    const text = this.#at(name)
+    const figures = parseJson<Record<string, number>>(() => text)
+    if (text && !figures) ignoreFailure(heartbell.check(this))
+    return figures ?? {}
   }
 
   get #product(): Product {
@@ -142,7 +147,7 @@ class Notify extends Widget {
     return alertForm()!.draw({
       ...{ title, offers, price, draft, news: this.#at('marketing'), hasSms: this.#has('sms') },
       clauses: offers.map((offer) => clauseOf(offer, this.#has('any'))),
-      known: account.includes('@') ? account : '',
+      known: account?.includes('@') ? account : '',
       send: (answer) => this.#send(answer),
       close: this.#has('open') ? undefined : () => this.#close(),
     })
@@ -190,7 +195,7 @@ class Notify extends Widget {
 
   async #send({ offer, ...answer }: FormAnswer): Promise<string | undefined> {
     const product = this.#product
-    const request: AlertRequest = { ...answer, ...offer, product, locale: pageLanguage() }
+    const request: AlertRequest = { ...answer, ...offer, product, locale: language() }
     await new Promise((ready) => setTimeout(ready, this.#openedAt + FASTEST - Date.now()))
     const refused = await this.#request(request, 1)
     if (refused !== undefined) return refused
@@ -265,5 +270,5 @@ class Notify extends Widget {
 }
 
 export function install(): void {
-  define('heartbell-notify', Notify)
+  define('notify', Notify)
 }

@@ -1,6 +1,7 @@
 /** Which alerts an element offers for its product, and how each is named. */
 import type { AlertTopic } from '../../client/alert-topics.ts'
-import { pageLanguage, t } from '../shared/texts.ts'
+import { language } from '../shared/row.ts'
+import { t } from '../shared/texts.ts'
 
 export type Offer = AlertTopic & { topic: string }
 
@@ -39,6 +40,6 @@ export function clauseOf({ topic, any }: Offer, isOneOfSeveral = false): string 
 export function titleOf(offer: Offer, date: string | null): string {
   if (offer.topic === priceDrop) return t('when', 'Notify me when {0}', clauseOf(offer))
   if (offer.topic === restock) return t('notify', 'Notify me when it is back')
-  const day = date && new Intl.DateTimeFormat(pageLanguage(), { dateStyle: 'long' }).format(new Date(date))
+  const day = date && new Intl.DateTimeFormat(language(), { dateStyle: 'long' }).format(new Date(date))
   return day ? t('coming', 'Coming {0}: notify me', day) : t('comingSoon', 'Coming soon: notify me')
 }

@@ -5,7 +5,8 @@ import type { Problem } from '../../client/sync/call-api.ts'
 import { heartbell } from '../kit.ts'
 import { problemText } from '../lists/problem-text.ts'
 import { h } from '../shared/element.ts'
-import { pageLanguage, t } from '../shared/texts.ts'
+import { language } from '../shared/row.ts'
+import { t } from '../shared/texts.ts'
 
 /** The service accepts a note of this length. */
 const MOST = 2000
@@ -49,7 +50,7 @@ export function emailForm(list: List, sent: () => void): HTMLFormElement {
         to: to.value.trim(),
         from: from.value.trim(),
         note: note.value,
-        locale: heartbell.settings.lang ?? pageLanguage(),
+        locale: language(),
       })
       said.textContent = t('sent', 'Sent to {0}.', to.value.trim())
       to.value = ''

@@ -1,7 +1,10 @@
 /** The common style of the larger widgets: colours, fields and buttons. They follow the page's `color-scheme`. */
 import { css } from './element.ts'
 
-/** The `--hb-…` properties are the theme. */
+/**
+ * The `--hb-…` properties are the theme. The text on a shop's own accent is white up to a lightness of 0.57 and black above, which
+ * has the higher contrast in every scheme; browsers without relative colours have the pair of the default accent.
+ */
 export const baseStyle = css`
   :host {
     --paper: var(--hb-paper, light-dark(#fff, #161b19));
@@ -13,6 +16,9 @@ export const baseStyle = css`
     --radius: var(--hb-radius, 10px);
     display: block;
     color: var(--ink);
+  }
+  @supports (color: oklch(from red l 0 0)) {
+    :host { --on: var(--hb-on-accent, oklch(from var(--accent) clamp(0, (0.57 - l) * 1000, 1) 0 0)) }
   }
   * { box-sizing: border-box; font: inherit; color: inherit }
   [hidden], :host([hidden]) { display: none !important }

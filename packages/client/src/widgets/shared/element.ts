@@ -2,6 +2,9 @@
 
 type Child = Node | string | false | null | undefined
 type Attributes = Record<string, unknown>
+/** One of several; the code asks which. */
+// biome-ignore lint/suspicious/noExplicitAny: a cast for each kind is longer than the code
+type Value = any
 
 /** A function is an event handler; true is an attribute without a value; false, null and undefined set nothing. */
 export const h = <K extends keyof HTMLElementTagNameMap>(
@@ -12,11 +15,10 @@ export const h = <K extends keyof HTMLElementTagNameMap>(
 
 function fill<E extends Element>(element: E, attributes: Attributes, children: Child[] = []): E {
   for (const name in attributes) {
-    // biome-ignore lint/suspicious/noExplicitAny: of any type
-    const value = attributes[name] as any
-    // returning false from such a handler would cancel the event
+    const value = attributes[name] as Value
+    // returning false from such a handler would cancel the event; only functions have `call`, which is shorter than `typeof`
     if (value?.call) (element as unknown as Attributes)[name] = (event: Event) => void value(event)
-    else if (value != null && value !== false) element.setAttribute(name, value === true ? '' : (value as string))
+    else if (value != null && value !== false) element.setAttribute(name, value === true ? '' : value)
   }
   element.append(...children.map((child) => child || ''))
   return element
@@ -61,26 +63,26 @@ function start(element: WidgetElement, Class: WidgetClass): void {
   element.connectedCallback()
 }
 
-/** Defines an element by its name. With `load`, its class comes with a file, which is loaded when an element is on the page. */
-export function defineElement(name: string, load?: () => Promise<unknown>): void {
-  if (customElements.get(name)) return
-  let isLoaded = !load
+/** Defines an element by its name, without `heartbell-`. With `load`, its class comes with a file, which is loaded when an element is on the page. */
+export function defineElement(name: string, load?: (() => Promise<unknown>) | false): void {
+  const tag = `heartbell-${name}`
+  if (customElements.get(tag)) return
   customElements.define(
-    name,
+    tag,
     class extends HTMLElement {
       connectedCallback() {
         // a file of another release defines nothing here
         const begin = () => classes[name] && this.isConnected && start(this as unknown as WidgetElement, classes[name])
-        if (isLoaded) begin()
-        else
-          load!().then(
+        if (load)
+          load().then(
             () => {
-              isLoaded = true
+              load = false
               begin()
             },
             // without a network: the next element tries again
             () => {},
           )
+        else begin()
       }
 
       disconnectedCallback() {
@@ -102,16 +104,15 @@ export const css = (parts: TemplateStringsArray) => parts[0] as string
 
 const sheets: Record<string, CSSStyleSheet> = {}
 
+const parseStyle = (sheet: CSSStyleSheet, text: string) => {
+  sheet.replaceSync(text)
+  return sheet
+}
+
 /** Attaches a shadow root with styles, each parsed once for the page, and children. */
 export function createShadow(host: Element, styles: string[], ...children: (Node | string)[]): ShadowRoot {
   const root = host.attachShadow({ mode: 'open' })
-  root.adoptedStyleSheets = styles.map((text) => {
-    if (!sheets[text]) {
-      sheets[text] = new CSSStyleSheet()
-      sheets[text].replaceSync(text)
-    }
-    return sheets[text]
-  })
+  root.adoptedStyleSheets = styles.map((text) => (sheets[text] ??= parseStyle(new CSSStyleSheet(), text)))
   root.append(...children)
   return root
 }

@@ -4,12 +4,15 @@ import { heartbell } from '../kit.ts'
 import { h } from './element.ts'
 import { pageLanguage, t } from './texts.ts'
 
+/** The language of the texts, for dates, numbers and messages. */
+export const language = () => heartbell.settings.lang || pageLanguage()
+
 /** In the format of the widgets' language; without a currency, a number with two decimals. A wrong setting hides no item. */
 export function money(price: number): string {
-  const { currency, settings } = heartbell
+  const { currency } = heartbell
   const style = currency ? ({ style: 'currency', currency } as const) : { minimumFractionDigits: 2 }
   try {
-    return new Intl.NumberFormat(settings.lang || pageLanguage(), style).format(price)
+    return new Intl.NumberFormat(language(), style).format(price)
   } catch (problem) {
     if (!currency) return price.toFixed(2)
     console.error(`Heartbell: data-currency "${currency}" can't be used. Set it to a code as in EUR.`, problem)

@@ -4,7 +4,7 @@ import type { Base, Removal } from '../base.ts'
 import type { Amend } from '../stored-queue.ts'
 
 export function undoRemoval(
-  { changes, queueChange, emit }: Base,
+  { changes, queueChange, emit, known }: Base,
   amend: Amend,
   { product, lists, until, from }: Removal,
 ): void {
@@ -20,5 +20,5 @@ export function undoRemoval(
     else queueChange({ list, add: [product as Product] })
   }
   emit('change')
-  emit('added', { product, list: lists[0], from, undone: true })
+  emit('added', { product, list: known(lists[0]), undone: true }, from)
 }

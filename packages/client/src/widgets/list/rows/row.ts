@@ -3,8 +3,8 @@ import { isSubscribed } from '../../../client/alerts.ts'
 import { ignoreFailure } from '../../../client/sync/ignore-failure.ts'
 import { heartbell, loadWidget } from '../../kit.ts'
 import { h, icon } from '../../shared/element.ts'
-import { money } from '../../shared/row.ts'
-import { pageLanguage, t } from '../../shared/texts.ts'
+import { language, money } from '../../shared/row.ts'
+import { t } from '../../shared/texts.ts'
 import type { View } from '../context.ts'
 import { use } from '../files.ts'
 import { iconButton, paths } from '../icons.ts'
@@ -43,7 +43,7 @@ function priceLine(item: Wish): Part {
     { class: 'price' },
     h('b', {}, money(price)),
     off > 0 && h('span', { class: 'soft' }, ` ${t('was', 'was {0}', money(savedPrice!))} `),
-    off > 0 && h('i', {}, new Intl.NumberFormat(pageLanguage(), { style: 'percent' }).format(-off / 100)),
+    off > 0 && h('i', {}, new Intl.NumberFormat(language(), { style: 'percent' }).format(-off / 100)),
   )
 }
 

@@ -1,6 +1,7 @@
 /** Search, sort and filter above a long list. */
 import { h } from '../../shared/element.ts'
-import { pageLanguage, t } from '../../shared/texts.ts'
+import { language } from '../../shared/row.ts'
+import { t } from '../../shared/texts.ts'
 import { addStyle } from '../add-style.ts'
 import type { View } from '../context.ts'
 import { type Choice, chooseItems, type Filter, type Sort } from './choose-items.ts'
@@ -38,7 +39,7 @@ export function drawTools(view: View): void {
   const choice: Choice = { text: '', sort: 'own', filter: '' }
   const arrange = () => {
     const isUsed = choice.text.trim() || choice.sort !== 'own' || choice.filter
-    view.arrange = isUsed ? (items) => chooseItems(items, choice, pageLanguage()) : undefined
+    view.arrange = isUsed ? (items) => chooseItems(items, choice, language()) : undefined
     view.show()
     const { length } = view.items
     view.say(length === 1 ? t('one', '1 item') : t('many', '{0} items', length))

@@ -1,0 +1,114 @@
+/** What a shop's developer meets: mistakes in the tags, and events and records that say what the document says. */
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type Shop, script, sizes, storedItems } from './shop.ts'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop?.close())
+
+const notebook = 'variant="101" product="10" url="/products/notebook" name="Notebook" price="12.50"'
+const heart = `<heartbell-heart ${notebook}></heartbell-heart>`
+
+async function open(body: string, tag = script(shop), policy?: string) {
+  const visitor = await shop.visitor()
+  const said: string[] = []
+  visitor.page.on('console', (message) => said.push(message.text()))
+  await visitor.page.goto(shop.theme(`developer-${Math.random()}`, `${sizes()}${tag}<body>${body}</body>`, policy))
+  await visitor.page.waitForFunction(() => globalThis.heartbell?.isSaved)
+  return { ...visitor, said }
+}
+
+const press = (page: Page) => page.getByRole('button', { name: 'Save Notebook' }).first().click()
+
+describe('mistakes in the tags', () => {
+  test('a script tag of another origin without type="module" works like one with it', async () => {
+    const other = shop.url.replace('127.0.0.1', 'localhost')
+    const tag = `<script src="${other}/client/latest/core.js" data-store="${shop.store.pid}"></script>`
+    const policy = `default-src 'self' data: ${other}`
+    const { page, context, faults } = await open(`${heart}<heartbell-list></heartbell-list>`, tag, policy)
+    await press(page)
+    await expect.poll(async () => (await storedItems(shop, page)).map(({ epi }) => epi)).toEqual([101])
+    await page.locator('heartbell-list').getByText('Notebook').first().waitFor()
+    expect(faults).toEqual([])
+    await context.close()
+  })
+
+  test('attributes that are not JSON are named, and the elements are drawn', async () => {
+    const { page, context, said, faults } = await open(
+      `<heartbell-heart product="10" name="Notebook" variants="[{id: 1}]"></heartbell-heart>
+       <heartbell-notify ${notebook} stock="0" stocks="{101: 0}"></heartbell-notify>`,
+    )
+    await page.getByRole('button', { name: 'Save Notebook' }).waitFor()
+    await page.locator('heartbell-notify').getByRole('button').first().waitFor()
+    await expect.poll(() => said.join('\n')).toMatch(/<heartbell-heart> variants is not a list in JSON/)
+    await expect.poll(() => said.join('\n')).toMatch(/<heartbell-notify> stocks is not an object in JSON/)
+    // nothing is thrown
+    expect(faults.filter((fault) => !fault.startsWith('Heartbell: '))).toEqual([])
+    await context.close()
+  })
+
+  test('a heart without a product sends nothing and stays empty', async () => {
+    const { page, context, said } = await open('<heartbell-heart variant="101" name="Notebook"></heartbell-heart>')
+    await expect.poll(() => said.join('\n')).toMatch(/<heartbell-heart> has no attribute product/)
+    await press(page)
+    expect(await page.evaluate(() => [heartbell.count(), heartbell.waiting()])).toEqual([0, 0])
+    await context.close()
+  })
+})
+
+type Heard = { name: string; detail: Record<string, unknown>; isPlain: boolean }
+declare global {
+  var eventsHeard: Heard[]
+}
+
+/** Keeps the details of events; an element in one is no plain data. */
+const listen = (page: Page) =>
+  page.evaluate(() => {
+    globalThis.eventsHeard = []
+    for (const name of ['saved', 'removed', 'moved'] as const)
+      document.addEventListener(`heartbell:${name}`, ({ detail }) => {
+        const isPlain = Object.values(detail).every((value) => !(value instanceof Node))
+        globalThis.eventsHeard.push({ name, detail: JSON.parse(JSON.stringify(detail)), isPlain })
+      })
+  })
+
+test('events and seen() have the same ids, complete lists under their own names, and no element', async () => {
+  const kite = heart
+    .replaceAll('101', 'kite-7')
+    .replace('"10"', '"gid://shopify/Product/20"')
+    .replace('Notebook', 'Kite')
+  const { page, context } = await open(heart + kite)
+  await listen(page)
+  await press(page)
+  // the service creates the first list
+  await page.waitForFunction(() => heartbell.seen()[0]?.name)
+  await page.getByRole('button', { name: 'Save Kite' }).click()
+  await expect.poll(async () => (await storedItems(shop, page)).length).toBe(2)
+  await page.evaluate(() => heartbell.refresh())
+  await press(page)
+
+  const heard = await page.evaluate(() => globalThis.eventsHeard)
+  const [listed] = await page.evaluate(() => heartbell.seen())
+  const { items, shareUrl, ...list } = listed!
+  expect(shareUrl).toBeUndefined()
+  expect(list).toMatchObject({ name: 'My wishlist', type: 'wl', isPublic: false })
+  expect(items.map(({ variantId, productId, savedPrice }) => [variantId, productId, savedPrice])).toEqual([
+    ['kite-7', 20, 12.5],
+  ])
+  expect(items[0]!.savedAt).toBeGreaterThan(1.7e12)
+
+  expect(heard.map(({ name, isPlain }) => [name, isPlain])).toEqual([
+    ['saved', true],
+    ['saved', true],
+    ['removed', true],
+  ])
+  const [first, second, removed] = heard.map(({ detail }) => detail)
+  expect(Object.keys(first!)).toEqual(['product'])
+  expect(first!.product).toMatchObject({ variantId: 101, productId: 10, price: 12.5 })
+  expect(second).toMatchObject({ product: { variantId: 'kite-7', productId: 20 }, list: { listId: list.listId } })
+  expect(removed).toMatchObject({ product: { variantId: 101 }, list: { ...list, items: [{ savedPrice: 12.5 }] } })
+  await context.close()
+})
