@@ -118,7 +118,12 @@ test('a note or a quantity sends only itself; what a removal and its undo send i
   await drawer(page).getByRole('button', { name: 'One more' }).click()
   await drawer(page).getByText('× 2').waitFor()
   await drawer(page).getByLabel('Note on Terracotta Pot').fill('for the basil')
-  await drawer(page).getByRole('button', { name: 'Done' }).click()
+  await drawer(page).getByRole('button', { name: 'Done' }).hover()
+  // A slow press: the note is saved before it ends, and its button is still under the pointer.
+  await page.mouse.down()
+  await expect.poll(() => asked.some((fields) => fields.get('u')?.includes('basil'))).toBe(true)
+  await sent(page)
+  await page.mouse.up()
   await drawer(page).locator('.note', { hasText: 'for the basil' }).waitFor()
   await drawer(page).locator('.more').waitFor({ state: 'detached' })
   await sent(page)

@@ -84,11 +84,7 @@ function noteField(view: View, item: Wish): HTMLElement {
     maxlength: LONGEST_NOTE,
     'data-k': 'note',
     'aria-label': t('noteOn', 'Note on {0}', item.title),
-    onchange: () => {
-      // the row grows with the note: a press on *Done* that takes the focus must not miss its button
-      setTimeout(save, 300)
-      addEventListener('pagehide', save, { once: true })
-    },
+    onchange: save,
   })
   input.value = item.note ?? ''
   return h(

@@ -1,10 +1,14 @@
-/** The style of the panel of an item and of the form for a list's name. */
+/**
+ * The style of the panel of an item and of the form for a list's name. The row of an open panel does not show the note: it would
+ * grow when the note is saved, and a press on *Done*, which saves it, would miss its button.
+ */
 import { css } from '../../shared/element.ts'
 
 export const editStyle = css`
   .more { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 10px 14px; padding-block: 16px 4px }
   .more > span { color: var(--soft); font-size: 0.875em }
   .more > :last-child { grid-column: 1 / -1 }
+  .open .note { display: none }
   .line { display: flex; flex-wrap: wrap; align-items: center; gap: 8px }
   .line > input, .line > select { flex: 1 1 8em }
   .last { margin-inline-start: auto }
