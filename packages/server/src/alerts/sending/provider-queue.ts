@@ -36,7 +36,7 @@ const atOnce = 20
 /** Of one store with one provider. */
 const mostWaiting = 200
 /** Who leaves gets no message after a second, so an older check is repeated right before sending. */
-const freshFor = 500
+export const freshFor = 500
 const trialTime = 1_000
 
 export const makeProviderQueue = (provider: Provider, circuit?: CircuitOptions): ProviderQueue => ({
