@@ -12,7 +12,9 @@ export async function openTestDatabase(options: { connections?: number } = {}): 
   const { inject } = await import('vitest')
   const name = `test_${randomBytes(8).toString('hex')}`
   const administer = (work: Work) => asAdministrator(inject('databaseAdminUrl'), work)
-  await administer((admin) => admin.unsafe(`create database ${name} template heartbell owner heartbell`))
+  // Copied as files, which takes about half the time of copying through the log.
+  const how = 'template heartbell owner heartbell strategy file_copy'
+  await administer((admin) => admin.unsafe(`create database ${name} ${how}`))
   const url = inject('databaseUrl').replace(/heartbell$/, name)
   const sql = connect({ url, name: 'heartbell test', ...options })
   return {

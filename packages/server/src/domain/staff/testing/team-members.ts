@@ -1,19 +1,16 @@
 /** For tests: team members, all with the same password. */
-
+import { scryptSync } from 'node:crypto'
 import type { Role } from '@heartbell/contract/dashboard/route'
 import type { Sql } from '../../../database/connect.ts'
-import { hashPassword } from '../../secrets/passwords.ts'
 import type { SignInOrigin } from '../sign-in.ts'
 import { addMember, createUser, type User } from '../users.ts'
 
 export const testPassword = 'correct horse battery'
 
-/** Hashed once, because hashing is slow on purpose. */
-let hashed: Promise<string> | undefined
-const hashOnce = () => {
-  hashed ??= hashPassword(testPassword)
-  return hashed
-}
+/** A thirty-second of the usual cost, which each sign-in of a test would take again. */
+const salt = Buffer.alloc(16)
+const key = scryptSync(testPassword, salt, 32, { N: 1024, r: 8, p: 1 })
+const passwordHash = `scrypt$1024$8$1$${salt.toString('base64url')}$${key.toString('base64url')}`
 
 /** The origin of a test's session. */
 export const fromTests: SignInOrigin = {
@@ -25,7 +22,7 @@ export const fromTests: SignInOrigin = {
 type NewMember = { email: string; name?: string; role: Role }
 
 export async function makeMember(sql: Sql, storeId: number, { email, name = '', role }: NewMember): Promise<User> {
-  const user = await createUser(sql, { email, name, passwordHash: await hashOnce() })
+  const user = await createUser(sql, { email, name, passwordHash })
   if (!user) throw new Error(`${email} has an account already.`)
   await addMember(sql, storeId, user.userId, role)
   return user
