@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
@@ -12,6 +13,16 @@ const contractModules = Object.entries<string>(exports)
     find: new RegExp(`^@heartbell/contract/${name.slice(2)}$`),
     replacement: here(`packages/contract/${built.replace('dist/', 'src/').replace(/js$/, 'ts')}`),
   }))
+
+/** Vitest starts with the largest files; here the slowest of them, with processes and browsers, would come last and run alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/test\/(browser\/)?[^/]+$|\/src\/(cli|database)\//.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
 
 export default defineConfig({
   resolve: {
@@ -29,5 +40,6 @@ export default defineConfig({
     maxWorkers: 3,
     // Each file anew would load the whole server two hundred times, which takes longer than the tests; none of them replaces a module.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
   },
 })
