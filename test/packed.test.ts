@@ -1,29 +1,25 @@
 /** The packages as users get them: packed, installed from their tarballs into an empty folder, and run there. */
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { installPacked, type Packed, packAll, packages, type Tarball } from '../bench/faults/parts/packed-install.ts'
+import { installPacked, type Packed, packages } from '../bench/faults/parts/packed-install.ts'
 import { killPacked, tryDemo } from '../bench/faults/rows/packed.ts'
 import { openDataFolder, startServer } from '../bench/setup/server.ts'
 import { projectRoot } from './codebase/sources.ts'
 
 let packed: Packed
-let tarballs: Tarball[]
 beforeAll(async () => {
   packed = await installPacked()
-  const folder = await mkdtemp(join(tmpdir(), 'heartbell-packed-'))
-  tarballs = await packAll(folder).finally(() => rm(folder, { recursive: true }))
 }, 300_000)
 afterAll(() => packed?.remove())
 
 const run = promisify(execFile)
 const readJson = async (...path: string[]) => JSON.parse(await readFile(join(...path), 'utf8'))
-const filesOf = (name: string) => tarballs.find((one) => one.name === name)!.files.map(({ path }) => path)
+const filesOf = (name: string) => packed.tarballs.find((one) => one.name === name)!.files.map(({ path }) => path)
 
 test('every package has its own README, the licence, and describes itself', async () => {
   const licence = await readFile(join(projectRoot, 'LICENSE'), 'utf8')
@@ -40,7 +36,7 @@ test('every package has its own README, the licence, and describes itself', asyn
 })
 
 test('no file is packed that only the clone needs', () => {
-  const all = tarballs.flatMap(({ name, files }) => files.map(({ path }) => `${name}/${path}`))
+  const all = packed.tarballs.flatMap(({ name, files }) => files.map(({ path }) => `${name}/${path}`))
   expect(all.filter((path) => /\.test\.|testing|\.tsbuildinfo$|\.map$|\/src\/|\/scripts\//.test(path))).toEqual([])
 })
 

@@ -5,7 +5,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { npm, type Tarball } from '../../bench/faults/parts/packed-install.ts'
+import { fileNameOf, npm, type Tarball } from '../../bench/faults/parts/packed-install.ts'
 import type { ExampleStore } from './store.ts'
 
 export type RunningApp = {
@@ -71,7 +71,7 @@ async function usePacked(folder: string, shelf: string, tarballs: Tarball[]): Pr
   const path = join(folder, 'package.json')
   const manifest = JSON.parse(await readFile(path, 'utf8'))
   const packed = Object.fromEntries(
-    tarballs.map(({ name, filename }) => [name, `file:${join(shelf, filename.replace('@', '').replace('/', '-'))}`]),
+    tarballs.map(({ name, filename }) => [name, `file:${join(shelf, fileNameOf(filename))}`]),
   )
   for (const name of Object.keys(manifest.dependencies ?? {}))
     if (packed[name]) manifest.dependencies[name] = packed[name]

@@ -10,7 +10,7 @@ import { build as esbuild, type Plugin } from 'esbuild'
 import { compile } from 'svelte/compiler'
 import { build as vite } from 'vite'
 import webpack from 'webpack'
-import { packAll } from '../../bench/faults/parts/packed-install.ts'
+import { fileNameOf, packAll } from '../../bench/faults/parts/packed-install.ts'
 import { projectRoot } from '../codebase/sources.ts'
 
 export type Folder = {
@@ -29,7 +29,7 @@ export async function openFolder(packages: string[], frameworks: string[] = []):
   const modules = join(path, 'node_modules')
   for (const { name, filename } of await packAll(path, packages)) {
     mkdirSync(join(modules, name), { recursive: true })
-    const tarball = join(path, filename.replace('@', '').replace('/', '-'))
+    const tarball = join(path, fileNameOf(filename))
     execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(modules, name)])
   }
   for (const name of frameworks) {

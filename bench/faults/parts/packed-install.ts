@@ -1,20 +1,22 @@
 /** The packages as a user gets them: packed, and the tarballs installed into an empty folder with npm. */
 import { execFile } from 'node:child_process'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { openDataFolder, serverFolder } from '../../setup/server.ts'
 
 /** What an installation of the service needs. */
 const serverPackages = ['contract', 'client', 'dashboard', 'server'] as const
-export const packages = [...serverPackages, 'react', 'vue', 'svelte'] as const
+const wrappers = ['react', 'vue', 'svelte'] as const
+export const packages = [...serverPackages, ...wrappers] as const
 
 export type Packed = {
   /** The folder they were installed into. */
   folder: string
   /** The command as npm installed it. */
   program: string
-  tarballs: string[]
+  /** Of all packages, also those that it does not need. */
+  tarballs: Tarball[]
   installMillis: number
   remove: () => Promise<void>
 }
@@ -23,6 +25,9 @@ const root = join(serverFolder, '..', '..')
 
 export type PackedFile = { path: string; size: number }
 export type Tarball = { name: string; filename: string; files: PackedFile[] }
+
+/** Older versions of npm answer the name of the package where the file has dashes. */
+export const fileNameOf = (filename: string) => filename.replace('@', '').replace('/', '-')
 
 /** The result of `npm pack` for each package, written to `folder`. The build must be up to date. */
 export async function packAll(folder: string, which: readonly string[] = packages): Promise<Tarball[]> {
@@ -41,11 +46,11 @@ export async function installPacked(): Promise<Packed> {
     const [shelf, folder] = [join(data, 'tarballs'), join(data, 'installed')]
     await mkdir(shelf)
     await mkdir(folder)
-    await packAll(shelf, serverPackages)
-    const tarballs = (await readdir(shelf)).map((name) => join(shelf, name))
+    const tarballs = await packAll(shelf)
+    const needed = tarballs.filter(({ name }) => !wrappers.some((wrapper) => name === `@heartbell/${wrapper}`))
     await writeFile(join(folder, 'package.json'), '{ "private": true }\n')
     const since = Date.now()
-    await npm(folder, 'install', ...installFlags, ...tarballs)
+    await npm(folder, 'install', ...installFlags, ...needed.map(({ filename }) => join(shelf, fileNameOf(filename))))
     const program = join(folder, 'node_modules', 'heartbell', 'bin', 'heartbell.js')
     return { folder, program, tarballs, installMillis: Date.now() - since, remove }
   } catch (error) {
