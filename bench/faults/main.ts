@@ -8,6 +8,8 @@ import { hostile } from './attacks/hostile.ts'
 import { knownFaults } from './attacks/known-faults.ts'
 import { probes } from './attacks/probes.ts'
 import { patroni } from './clusters/patroni.ts'
+import { line } from './lines/line.ts'
+import { offers } from './lines/offers.ts'
 import { pgbouncer } from './pooling/pgbouncer.ts'
 import type { FaultRow, Run } from './row.ts'
 import { acknowledgedWrites } from './rows/acknowledged-writes.ts'
@@ -18,7 +20,6 @@ import { deploys } from './rows/deploys.ts'
 import { failover } from './rows/failover.ts'
 import { leaving } from './rows/leaving.ts'
 import { noisyNeighbour } from './rows/noisy-neighbour.ts'
-import { offers } from './rows/offers.ts'
 import { olderRelease } from './rows/older-release.ts'
 import { optOuts } from './rows/opt-outs.ts'
 import { packed } from './rows/packed.ts'
@@ -31,6 +32,7 @@ const rows: FaultRow[] = [
   acknowledgedWrites,
   racingMerges,
   offers,
+  line,
   alerts,
   optOuts,
   probes,

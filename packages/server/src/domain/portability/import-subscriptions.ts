@@ -1,4 +1,7 @@
-/** Imports waiting subscriptions from another app, in their order: no messages, no confirmation requests, no events. */
+/**
+ * Imports waiting subscriptions from another app: no confirmation requests, no events. They stand in line by their own date, also
+ * in the line of a restock that is being offered now.
+ */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import {
   type FoundProduct,
@@ -7,6 +10,7 @@ import {
   resolveProducts,
 } from '../catalog/resolve-products.ts'
 import { findSuppressed } from '../messages/suppressions.ts'
+import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
 import { spellTopic } from '../rules/standard-topics.ts'
 import { firstStatus } from '../rules/subscription-states.ts'
 import { newId } from '../secrets/ids.ts'
@@ -49,7 +53,11 @@ export async function importSubscriptions(
       const product = named[place]!
       return suppressed[place] || isWrong(product) ? [] : [rowOf(store, one, product as FoundProduct, place)]
     })
-    const added = new Set(await insertWaiting(sql, store, source, ready))
+    await lockLines(sql, store, ready)
+    const rows = await insertWaiting(sql, store, source, ready)
+    const late = rows.filter(({ isLate }) => isLate).map(({ subscriptionId }) => subscriptionId)
+    await replanLateJoiners(sql, store, late)
+    const added = new Set(rows.map(({ place }) => place))
     return imported.map((_, place) => {
       const wrong = isWrong(named[place]!)
       if (suppressed[place]) return 'suppressed'
@@ -80,13 +88,24 @@ const rowOf = ({ tokenKey, topics }: Store, one: ImportedSubscription, product: 
   locale: one.locale,
 })
 
-async function insertWaiting(
-  sql: Sql,
-  { storeId }: Store,
-  source: string,
-  rows: ReturnType<typeof rowOf>[],
-): Promise<number[]> {
-  const added = await sql<{ place: number }[]>`
+type ImportRow = ReturnType<typeof rowOf>
+
+/** A restock that is recorded meanwhile waits for the import, or the import for it: then its planning has not passed these places. */
+async function lockLines(sql: Sql, { storeId }: Store, rows: ImportRow[]): Promise<void> {
+  await sql`
+    select
+    from variants
+    where store_id = ${storeId}
+      and variant_id = any(${[...new Set(rows.map(({ variant_id }) => variant_id))]})
+    order by variant_id
+    for share`
+}
+
+/** `isLate`: a restock of the variant is being planned, and may have passed the place. */
+type AddedRow = { place: number; subscriptionId: string; isLate: boolean }
+
+async function insertWaiting(sql: Sql, { storeId }: Store, source: string, rows: ImportRow[]): Promise<AddedRow[]> {
+  return await sql<AddedRow[]>`
     with input as (
       select *, coalesce(since, now()) as waits_since
       from jsonb_to_recordset(${sql.json(rows)}) as input (
@@ -97,19 +116,26 @@ async function insertWaiting(
     added as (
       insert into subscriptions (
         store_id, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, status,
-        waiting_since, consent_id, quantity, locale, price_when_saved, created_at, url_from_store
+        waiting_since, consent_id, quantity, locale, price_when_saved, created_at, url_from_store, passed_over
       )
       select ${storeId}, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id,
         ${firstStatus(sql, 'import')}, waits_since, consent_id, quantity, locale,
         (select price from variants where variants.store_id = ${storeId} and variants.variant_id = input.variant_id),
-        waits_since, true
+        waits_since, true,
+        exists (
+          select from triggers
+          where triggers.store_id = ${storeId}
+            and triggers.variant_id = input.variant_id
+            and triggers.topic = input.topic
+            and superseded_at is null
+        )
       from input
       order by place
       on conflict (store_id, address, medium, topic, variant_id) do nothing
-      returning subscription_id
+      returning subscription_id, passed_over
     ),
     accepted as (
-      select input.*
+      select input.*, passed_over as is_late
       from added
       join input using (subscription_id)
     ),
@@ -124,7 +150,6 @@ async function insertWaiting(
         jsonb_build_object('source', ${source}::text, 'consentId', consent_id, 'since', since)
       from accepted
     )
-    select place
+    select place, subscription_id, is_late
     from accepted`
-  return added.map(({ place }) => place)
 }

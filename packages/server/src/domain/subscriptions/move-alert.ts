@@ -104,7 +104,7 @@ async function moveTo(sql: Sql, { storeId }: Store, { subscriptionId, toUrl }: M
     from moved`
 }
 
-/** The existing alert goes on. If it waits, it gets the earlier of the two places; if it had ended, it starts again in the moved one's. */
+/** The existing alert goes on. If it waits or has an open offer, it gets the earlier of the two places; if it had ended, it starts again in the moved one's. */
 async function mergeInto(
   sql: Sql,
   { storeId }: Store,
@@ -123,7 +123,7 @@ async function mergeInto(
     target as (
       update subscriptions subscription
       set waiting_since = case
-            when status in ('unconfirmed', 'waiting') then least(waiting_since, ${waitingSince})
+            when status in ('unconfirmed', 'waiting') or ${holdsOffer(sql)} then least(waiting_since, ${waitingSince})
             else ${waitingSince}
           end,
           consent_id = source.consent_id,
