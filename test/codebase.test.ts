@@ -94,7 +94,7 @@ const plan: Plan = {
 /** Inside the parts of the server, from top to bottom: a folder imports from lower layers only. */
 const layersOf: Record<string, Layers> = {
   [domain]: [
-    ['integrations', 'inbound', 'restores'],
+    ['integrations', 'inbound', 'restores', 'people'],
     ['merges', 'privacy', 'sharing', 'reports'],
     ['lists', 'arrangement', 'subscriptions', 'deliveries', 'portability'],
     ['items'],

@@ -1,5 +1,12 @@
 /** Every endpoint of the API by its name. The server mounts these, and the OpenAPI document describes them. */
 
+import {
+  changeAddress,
+  endSubscription,
+  fetchSubscription,
+  moveSubscription,
+  notifySubscription,
+} from './alerts/people.ts'
 import { fetchSubscriptions, removeSubscriptions, subscribeShopper } from './alerts/shopper-subscriptions.ts'
 import { browseSubscriptions, fetchTimeline } from './alerts/store-subscriptions.ts'
 import { subscribe } from './alerts/subscriptions.ts'
@@ -127,6 +134,11 @@ export const endpoints = {
   recordOrder,
   browseSubscriptions,
   fetchTimeline,
+  fetchSubscription,
+  endSubscription,
+  moveSubscription,
+  changeAddress,
+  notifySubscription,
   fetchDemand,
   fetchAlertReport,
   fetchTemplates,

@@ -6,9 +6,11 @@ import { optional, productKey, productKeyOut, requiredText } from '../wire/field
 import { storeSubscriptionNames, timelineNames } from '../wire/names.ts'
 import { wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
+import { peopleMistakes, refusingWrongNames } from '../wire/wrong-names.ts'
 import { topicName } from './subscriptions.ts'
 
 const tag = 'Alerts'
+const media = ['email', 'sms', 'push', 'whatsapp', 'webhook'] as const
 const status = z.enum(['unconfirmed', 'waiting', 'told', 'bought', 'left', 'expired', 'suppressed'])
 
 export const storeSubscription = resource(storeSubscriptionNames, {
@@ -39,20 +41,30 @@ export const browseSubscriptions = endpoint({
   auth: 'store',
   tag,
   summary: 'Fetch the store’s alert subscriptions, newest first, page by page',
-  fields: resource(storeSubscriptionNames, {
-    status: optional(status),
-    topic: optional(topicName),
-    variantId: optional(productKey),
-    address: optional(requiredText(254)),
-    cursor: optional(requiredText(200)),
-    limit: optional(wholeNumber(1, 250)),
-  }),
-  inQuery: ['status', 'topic', 'variantId', 'address', 'cursor', 'limit'],
+  fields: refusingWrongNames(
+    resource(storeSubscriptionNames, {
+      status: optional(status),
+      topic: optional(topicName),
+      variantId: optional(productKey),
+      productId: optional(productKey),
+      medium: optional(z.enum(media, `must be one of ${media.join(', ')}`)),
+      listId: optional(requiredText(100)),
+      address: optional(requiredText(254)),
+      cursor: optional(requiredText(200)),
+      limit: optional(wholeNumber(1, 250)),
+    }),
+    peopleMistakes,
+  ),
+  inQuery: ['status', 'topic', 'variantId', 'productId', 'medium', 'listId', 'address', 'cursor', 'limit'],
   answer: subscriptionsPage.wire.strict(),
-  refusals: [[400, 'invalid-cursor']],
+  refusals: [
+    [400, 'invalid-cursor'],
+    [404, 'unknown-list'],
+  ],
 })
 
-const subscriptionId = withJsonSchema(
+/** A path names it. */
+export const subscriptionId = withJsonSchema(
   z.string().refine((text) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text), {
     message: 'must be a subscription id (UUID)',
   }),

@@ -12,6 +12,7 @@ export const eventTypes = [
   'list.item_removed',
   'subscription.created',
   'subscription.confirmed',
+  'subscription.changed',
   'subscription.cancelled',
   'stock.restocked',
   'alert.queued',

@@ -1,6 +1,8 @@
 /** Descriptions of the fields of alerts: subscriptions, topics, orders, timelines and reports. */
 import {
+  consentNames,
   forecastNames,
+  openOfferNames,
   orderItemNames,
   orderNames,
   reportNames,
@@ -84,6 +86,31 @@ const storeSubscriptionDescriptions: Table = {
   timeline: ['Its steps, oldest first; for a waiting one, the last is its present place in line'],
   cursor: ['The start of the next page; null after the last'],
   limit: ['How many a page contains', 100],
+  medium: ['`email`, `sms`, `push`, `whatsapp` or `webhook`', 'email'],
+  listId: ['Of the owner of this list, for what is in it', '0f3c9a1b5d8e4c1e9b6a4d2e8f70c135'],
+  position: ['The place in line, from 1, counted up to ten thousand; null when not waiting', 3],
+  offer: ['The open offer; null without one'],
+  consents: ['What the address agreed to or refused, newest first, at most 20'],
+  note: ['Why, in your words; shown in the timeline and the audit trail', 'asked for it on the phone'],
+  all: ['True: all open alerts of the same address', false],
+  changed: ['How many alerts this call changed; 0 when it was done already', 1],
+  reason: ['`queued`, `planned` (a message is on its way already) or `told-before`', 'queued'],
+  confirms: ['Whether the store asks new addresses to confirm', false],
+}
+
+const openOfferDescriptions: Table = {
+  quantity: ['How many units', 1],
+  openedAt: ['When it was opened, in milliseconds since 1970', day],
+  lapsesAt: ['When the next in line is notified', day + 7_200_000],
+}
+
+const consentDescriptions: Table = {
+  purpose: ['`alert` or `marketing`', 'alert'],
+  granted: ['False: refused', true],
+  textVersion: ['Which text was agreed to', 'of-the-store'],
+  text: ['The sentence that the form showed; null if it was not sent', null],
+  source: ['Where', 'browser'],
+  givenAt: ['When, in milliseconds since 1970', day],
 }
 
 const timelineDescriptions: Table = {
@@ -153,6 +180,8 @@ export const alertDescriptions: [Names, Table][] = [
   [orderNames, orderDescriptions],
   [orderItemNames, orderItemDescriptions],
   [storeSubscriptionNames, storeSubscriptionDescriptions],
+  [openOfferNames, openOfferDescriptions],
+  [consentNames, consentDescriptions],
   [timelineNames, timelineDescriptions],
   [reportNames, reportDescriptions],
 ]

@@ -1,7 +1,15 @@
 /** The documentation of errors: for each status, the refusals to expect with their messages. */
+import { alertObjection, otherProduct } from '../alerts/people-refusals.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { badField, errorBody, type Reason, Refusal, reasons } from '../wire/errors.ts'
-import { callerNames, identifyNames, listCallNames, listNames, shareNames } from '../wire/names.ts'
+import {
+  callerNames,
+  identifyNames,
+  listCallNames,
+  listNames,
+  shareNames,
+  storeSubscriptionNames,
+} from '../wire/names.ts'
 import * as no from '../wire/refusals.ts'
 import { acceptsKey } from './openapi-requests.ts'
 
@@ -23,6 +31,7 @@ const samples: Refusal[] = [
   badField([listCallNames.productIds], `or ${listCallNames.variantIds} is required`),
   badField([shareNames.toEmail], 'must be an e-mail address'),
   badField([shareNames.medium], 'is required'),
+  badField([storeSubscriptionNames.address], 'must be an e-mail address'),
   no.badKey(),
   no.badRegid(),
   no.badSession(),
@@ -37,6 +46,9 @@ const samples: Refusal[] = [
   no.unknownList(),
   no.unknownSubscription(),
   no.unknownItem('40321'),
+  otherProduct('40321'),
+  ...['unconfirmed', 'suppressed', 'left', 'told', 'sold-out', 'product-gone', 'price-up-again'].map(alertObjection),
+  ...['units-offered', 'moved-meanwhile', 'topic-disabled', 'medium-off'].map(alertObjection),
   no.templateFault('html', 3, 7, 'tag "for" not closed'),
   no.unknownVersion(),
   no.nothingToUndo(),

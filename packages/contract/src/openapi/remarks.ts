@@ -96,6 +96,15 @@ rules of \`backinstock\`, \`comingsoon\` and \`pricedrop\` are the same in every
 revoked before the order arrived; the units are not offered to the next person before newer stock data shows them as available.`,
   browseSubscriptions:
     'A waiting subscription is sorted by the time of its last renewal, the others by the time they were created.',
+  endSubscription: 'Ending again is a success and changes nothing. The shopper may subscribe again.',
+  moveSubscription: `Only to another variant of the same product. If the address has an alert for that variant already, that one goes on with the earlier of the two
+places, and the answer shows it. Moving does not confirm an unconfirmed alert. Moving again is a success and changes nothing.`,
+  changeAddress: `The person agreed to it at your shop: a consent of the new address is recorded with this call. With \`double-opt-in\` the alert is unconfirmed until the new address
+confirms; it keeps its place. Unsent messages go to the new address. If the new address has the same alert already, that one goes on with the earlier place. The answer
+is the same whether or not the address was known.`,
+  notifySubscription: `Refused when the alert ended, is unconfirmed or its address must not be written to, and when the rule of its topic objects: \`backinstock\` when the product is sold
+out; topics that are triggered by hand do not look at stock. Where units are offered one by one, it opens an offer of a unit that nobody else has. Quiet hours and the frequency cap
+delay the message. Calling again notifies nobody twice.`,
 }
 
 /** Which optional fields an operation's example shows beside the required ones, by our names. */

@@ -321,6 +321,28 @@ export const storeSubscriptionNames = {
   timeline: 'timeline',
   cursor: 'cursor',
   limit: 'limit',
+  listId: 'lid',
+  position: 'position',
+  offer: 'offer',
+  consents: 'consents',
+  note: 'note',
+  all: 'all',
+  changed: 'changed',
+  reason: 'reason',
+  confirms: 'confirm',
+} as const
+
+/** An open offer in calls of the store's server. */
+export const openOfferNames = { quantity: 'qty', openedAt: 'openedat', lapsesAt: 'lapsesat' } as const
+
+/** A consent in calls of the store's server. */
+export const consentNames = {
+  purpose: 'purpose',
+  granted: 'granted',
+  textVersion: 'textversion',
+  text: 'text',
+  source: 'source',
+  givenAt: 'at',
 } as const
 
 /** One step of a subscription's timeline. */

@@ -2,7 +2,7 @@
  * Names that callers send by mistake for a field that may be left out: unknown fields are ignored, so the call would succeed and
  * lose what was meant. Such a call is refused with the right name.
  */
-import { itemNames, subscribeNames } from './names.ts'
+import { identifyNames, itemNames, subscribeNames } from './names.ts'
 import { refuseOtherNames } from './other-names.ts'
 import type { Names, Resource, Shape } from './resource.ts'
 
@@ -58,3 +58,12 @@ export const dryRunMistakes = { dryRun: ['dry_run', 'dryRun', 'dry-run'] } as co
 export const emailMistakes = { email: ['email', 'user_email'] } as const
 
 export const webhookMistakes = { types: ['events', 'event_types', 'topics'], enabled: ['active'] } as const
+
+/** A filter that is not read would find everybody. */
+export const peopleMistakes = {
+  address: ['email', 'phone', 'address', identifyNames.email],
+  variantId: ['variant', 'variantid', 'variant_id'],
+  productId: ['product', 'productid', 'product_id'],
+  listId: ['list', 'listid', 'list_id'],
+  topic: ['topics'],
+} as const

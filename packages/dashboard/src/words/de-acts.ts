@@ -36,6 +36,11 @@ export const acts: Readonly<Record<string, string>> = {
     'Alle benachrichtigt, die auf {variantId} warten, Thema: {topic}',
   'Saved version {version} of the template {topic}, {medium}, {locale}':
     'Version {version} der Vorlage {topic}, {medium}, {locale} gespeichert',
+  'Ended an alert of {person} for {variantId}': 'Eine Benachrichtigung von {person} für {variantId} beendet',
+  'Moved an alert of {person} to {variantId}': 'Eine Benachrichtigung von {person} auf {variantId} umgestellt',
+  'Changed the address of {count} alerts from {person} to {to}':
+    'Die Adresse von {count} Benachrichtigungen von {person} auf {to} geändert',
+  'Notified {person} about {variantId} out of turn': '{person} außer der Reihe über {variantId} benachrichtigt',
   'Sent a test message to {to}': 'Eine Testnachricht an {to} gesendet',
   'Set the stock of {variantId} to {stock}': 'Den Bestand von {variantId} auf {stock} gesetzt',
   'Started to import the catalog file {file}': 'Den Import der Katalogdatei {file} begonnen',

@@ -36,6 +36,7 @@ import { customerRoutes } from './routes/store/customers.ts'
 import { feedRoutes } from './routes/store/feeds.ts'
 import { integrationRoutes } from './routes/store/integrations.ts'
 import { orderRoutes } from './routes/store/orders.ts'
+import { peopleRoutes } from './routes/store/people.ts'
 import { reportRoutes } from './routes/store/reports.ts'
 import { storeSubscriptionRoutes } from './routes/store/store-subscriptions.ts'
 import { templateRoutes } from './routes/store/templates.ts'
@@ -169,6 +170,7 @@ function storeRoutes(app: FastifyInstance, context: AppContext): void {
   customerRoutes(app, context)
   orderRoutes(app, context)
   storeSubscriptionRoutes(app, context)
+  peopleRoutes(app, context)
   reportRoutes(app, context)
   integrationRoutes(app, context)
   webhookRoutes(app, context)

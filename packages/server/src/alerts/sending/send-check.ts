@@ -1,7 +1,6 @@
 /** The check right before sending: does this message still make sense, and is it the time for it? */
 import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
-import { isCheapEnough } from '../../domain/rules/price-drop.ts'
-import { rules, settingsOf } from '../../domain/rules/rules.ts'
+import { messageObjection } from '../../domain/rules/message-objection.ts'
 import { topicNamed } from '../../domain/rules/standard-topics.ts'
 import type { StoreSettings } from '../../domain/settings/settings.ts'
 import { isSmsAllowed } from '../../domain/shoppers/sms-countries.ts'
@@ -54,13 +53,8 @@ const whyNotThere = ({ medium, subscription }: DueDelivery, store: Rulebook): st
 /** What the topic's rule says about the variant as it is now. */
 function whyNotBuyable({ subscription, variant, offer }: DueDelivery, { settings, topics }: Rulebook): string | null {
   const topic = topicNamed(topics, subscription.topic)
-  if (!topic.enabled) return 'topic-disabled'
   const now = variant && { ...variant, isCounted: variant.tracked && !variant.sellsWhenEmpty }
-  const asked = settingsOf(settings, topic)
-  // An open offer reserves existing units, so it stays valid while there is any stock at all.
-  const objection = rules[topic.rule].objection(now, topic, offer ? { ...asked, minStock: 1 } : asked)
-  if (objection || topic.rule !== 'price-drop' || typeof variant?.price !== 'number') return objection
-  return isCheapEnough(variant.price, subscription) ? null : 'price-up-again'
+  return messageObjection(topic, now, subscription, { settings, hasOffer: offer !== null })
 }
 
 function waitsForMorning(delivery: DueDelivery, settings: StoreSettings, now: Date): Verdict | null {

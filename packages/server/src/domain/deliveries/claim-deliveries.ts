@@ -104,7 +104,7 @@ const newestTriggers = (sql: Sql, storeId: number) => sql`
     and offer.subscription_id = due.subscription_id
     and offer.trigger_id = due.trigger_id
   where ${statusAllows(sql, 'notify', 'free.status')}
-    and trigger.superseded_at is null
+    and (trigger.superseded_at is null or trigger.for_subscription_id is not null)
     and offer.closed_by is null
   order by due.subscription_id, trigger.created_at desc`
 

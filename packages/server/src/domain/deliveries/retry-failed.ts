@@ -29,7 +29,7 @@ export async function retryFailed(sql: Database, store: Store, which: RetryFilte
           and trigger.trigger_id = delivery.trigger_id
         where delivery.store_id = ${storeId}
           and delivery.status = 'failed'
-          and trigger.superseded_at is null
+          and (trigger.superseded_at is null or trigger.for_subscription_id is not null)
           and (${subscriptionIds}::uuid[] is null or delivery.subscription_id = any(${subscriptionIds}::uuid[]))
           and (${triggerIds}::uuid[] is null or delivery.trigger_id = any(${triggerIds}::uuid[]))
           and (${reason}::text is null or delivery.reason = ${reason})

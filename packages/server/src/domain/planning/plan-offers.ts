@@ -14,7 +14,12 @@ const soldWithoutFigure = 10 * 60_000
 type CountedUnits = { open: number; offers: number; ordered: number }
 
 /** Units of a variant that are not free: in open offers, and in orders that are newer than its stock figure. */
-async function countUnitsNotFree(sql: Sql, storeId: number, variantId: string, now: Date): Promise<CountedUnits> {
+export async function countUnitsNotFree(
+  sql: Sql,
+  storeId: number,
+  variantId: string,
+  now: Date,
+): Promise<CountedUnits> {
   const [counted] = await sql<CountedUnits[]>`
     select
       (
@@ -110,10 +115,10 @@ type OfferOpening = { now: Date; lapsesAt: Date; openBefore: number; units: numb
  * read; `notified` changes their status; `opened` opens an offer, or a withdrawn one again; `planned` queues the message, or a
  * withheld one again.
  */
-async function openOffers(
+export async function openOffers(
   sql: Sql,
-  { storeId, triggerId, variantId }: Round,
-  places: PlaceInLine[],
+  { storeId, triggerId, variantId }: Pick<Round, 'storeId' | 'triggerId' | 'variantId'>,
+  places: Pick<PlaceInLine, 'subscriptionId' | 'quantity' | 'lapsesAt'>[],
   { now, lapsesAt, openBefore, units }: OfferOpening,
 ): Promise<number> {
   if (places.length === 0) return 0

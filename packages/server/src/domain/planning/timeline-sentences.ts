@@ -32,6 +32,9 @@ function moment(value: unknown, timeZone: string): string {
 
 const units = (count: unknown) => `${number(count)} ${number(count) === 1 ? 'unit' : 'units'}`
 
+/** Who of the store did it, and why. */
+const byWhom = ({ by, note }: StepFacts) => `${by ? ` (${text(by)})` : ''}${note ? `: ${text(note)}` : ''}`
+
 /** By reason; one that is missing here is shown as its own words. */
 const sentences: Record<string, (facts: StepFacts, timeZone: string) => string> = {
   subscribed: ({ source }) => `subscribed (${text(source)})`,
@@ -72,6 +75,10 @@ const sentences: Record<string, (facts: StepFacts, timeZone: string) => string> 
   'removed-by-shopper': () => 'removed by the shopper',
   unsubscribed: ({ source }) => `unsubscribed from all alerts (${text(source)})`,
   'came-back': () => 'undid the unsubscribe; keeps its place in line',
+  'ended-by-store': (facts) => `ended by the store${byWhom(facts)}`,
+  'address-changed': (facts) =>
+    `address changed from ${text(facts.from)} to ${text(facts.to)} by the store${byWhom(facts)}; keeps its place in line`,
+  'notify-requested': (facts) => `the store notifies this person out of turn${byWhom(facts)}`,
   moved: ({ variantId }) =>
     variantId ? `moved to ${text(variantId)}; keeps its place in line` : 'merged into another alert of the address',
   'joined-by-move': () => 'another alert of the address was merged into it; keeps the earlier place',

@@ -24,12 +24,19 @@ export type SubscriptionLine = {
   createdAt: Date
 }
 
+/** `email`: the owner's address; null for a guest. */
+export type OwnedList = { listId: string; shopperId: string; email: string | null }
+
 export type SubscriptionFilter = {
   status?: SubscriptionState | undefined
   topic?: string | undefined
   /** Exact addresses; e-mail in lower case. */
   addresses?: string[] | undefined
   variantIds?: string[] | undefined
+  productId?: string | undefined
+  medium?: string | undefined
+  /** Of the list's owner, for what is in the list. */
+  ofList?: OwnedList | undefined
   after?: string | undefined
   limit: number
 }
@@ -47,7 +54,7 @@ const columns = `
 export async function browseSubscriptions(
   sql: Sql,
   { storeId }: Store,
-  { status, topic, addresses, variantIds, after, limit }: SubscriptionFilter,
+  { status, topic, addresses, variantIds, productId, medium, ofList, after, limit }: SubscriptionFilter,
 ): Promise<{ rows: SubscriptionLine[]; next: string | null }> {
   const [at, id] = readSubscriptionCursor(after)
   const moment = sql.unsafe(status === 'waiting' ? 'waiting_since' : 'created_at')
@@ -61,6 +68,9 @@ export async function browseSubscriptions(
         ${topic ? sql`and lower(topic) = lower(${topic})` : sql``}
         ${addresses ? sql`and address = any(${addresses})` : sql``}
         ${variantIds ? sql`and variant_id = any(${variantIds})` : sql``}
+        ${productId ? sql`and product_id = ${productId}` : sql``}
+        ${medium ? sql`and medium = ${medium}` : sql``}
+        ${ofList ? inList(sql, storeId, ofList) : sql``}
         ${at && id ? sql`and ${moment} <= ${at} and (${moment}, subscription_id) < (${at}::timestamptz, ${id}::uuid)` : sql``}
         -- matches the partial index, which contains unconfirmed subscriptions too
         ${status === 'waiting' && !variantIds ? sql`and status in ('waiting', 'unconfirmed')` : sql``}
@@ -74,6 +84,15 @@ export async function browseSubscriptions(
   const lastAt = last && (status === 'waiting' ? last.waitingSince : last.createdAt)
   return { rows, next: last && `${lastAt!.toISOString()}~${last.subscriptionId}` }
 }
+
+const inList = (sql: Sql, storeId: number, { listId, shopperId, email }: OwnedList) => sql`
+  and (shopper_id = ${shopperId} or (medium = 'email' and address = ${email}))
+  and variant_id in (
+    select item.variant_id
+    from items item
+    where item.store_id = ${storeId}
+      and item.list_id = ${listId}
+  )`
 
 export function readSubscriptionCursor(after: string | undefined): [string | null, string | null] {
   const [, at, id] = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)~([0-9a-f]{8}-[0-9a-f-]{27})$/.exec(after ?? '') ?? []

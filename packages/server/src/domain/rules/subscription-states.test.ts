@@ -16,23 +16,30 @@ import {
 
 /** The expected table, written a second time by state: an event that is not listed does not change the state. */
 const starts = { subscribe: 'waiting', subscribeUnconfirmed: 'unconfirmed', subscribeSuppressed: 'suppressed' } as const
+const moves = { moveInto: 'waiting', moveIntoUnconfirmed: 'unconfirmed' } as const
 const expected: Record<SubscriptionState, Partial<Record<SubscriptionEvent, SubscriptionState>>> = {
   unconfirmed: {
     ...{ confirm: 'waiting', moveInto: 'waiting', expire: 'expired' },
     ...{ unsubscribe: 'left', remove: 'left', moveAway: 'left', suppress: 'suppressed' },
   },
   waiting: {
-    ...{ notify: 'told', buy: 'bought', expire: 'expired' },
+    ...{ notify: 'told', buy: 'bought', expire: 'expired', changeAddressUnconfirmed: 'unconfirmed' },
     ...{ unsubscribe: 'left', remove: 'left', moveAway: 'left', suppress: 'suppressed' },
   },
   told: {
     ...{ closeOffer: 'waiting', notSent: 'waiting', notSentSuppressed: 'suppressed', buy: 'bought' },
     ...{ unsubscribe: 'left', remove: 'left', moveInto: 'waiting', suppress: 'suppressed', ...starts },
+    ...{ moveIntoUnconfirmed: 'unconfirmed', changeAddressUnconfirmed: 'unconfirmed' },
   },
-  bought: { remove: 'left', moveInto: 'waiting', ...starts },
-  left: { resubscribe: 'waiting', resubscribeUnconfirmed: 'unconfirmed', moveInto: 'waiting', ...starts },
-  expired: { remove: 'left', moveInto: 'waiting', ...starts },
-  suppressed: { allowAgain: 'waiting', liftErasure: 'expired', remove: 'left' },
+  bought: { remove: 'left', ...moves, ...starts },
+  left: { resubscribe: 'waiting', resubscribeUnconfirmed: 'unconfirmed', ...moves, ...starts },
+  expired: { remove: 'left', ...moves, ...starts },
+  suppressed: {
+    changeAddressUnconfirmed: 'unconfirmed',
+    allowAgain: 'waiting',
+    liftErasure: 'expired',
+    remove: 'left',
+  },
 }
 
 const pairs = subscriptionStates.flatMap((state) => subscriptionEvents.map((event) => ({ state, event })))
@@ -86,19 +93,20 @@ test('in every history an unconfirmed subscription waits only after its owner co
 })
 
 test('in every history an ended subscription waits again only after an event that subscribes it', () => {
-  const asks = [...Object.keys(starts), 'resubscribe', 'resubscribeUnconfirmed', 'moveInto']
+  const asks = [...Object.keys(starts), 'resubscribe', 'resubscribeUnconfirmed', ...Object.keys(moves)]
   eachStep(({ before, event, after }) => {
     const isStarted = after === 'waiting' || after === 'unconfirmed'
     if (['bought', 'left', 'expired'].includes(before) && isStarted) expect(asks).toContain(event)
   })
 })
 
-test('in every history a suppressed subscription is notified only after the suppression was lifted or it was removed', () => {
+test('in every history a suppressed subscription is notified only after the suppression was lifted, or it was removed or sent elsewhere', () => {
+  const freed: SubscriptionEvent[] = ['allowAgain', 'liftErasure', 'remove', 'changeAddressUnconfirmed']
   eachStep(({ after }, earlier) => {
     const place = earlier.findLastIndex((step) => step.after === 'suppressed')
     if (after !== 'told' || place < 0) return
     const since = earlier.slice(place + 1).map(({ event }) => event)
-    expect(since.some((event) => ['allowAgain', 'liftErasure', 'remove'].includes(event))).toBe(true)
+    expect(since.some((event) => freed.includes(event))).toBe(true)
   })
 })
 

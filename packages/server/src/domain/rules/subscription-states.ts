@@ -47,6 +47,10 @@ const transitions = {
   moveAway: { from: ['unconfirmed', 'waiting'], to: 'left' },
   /** `told` only without an open offer. The link that moves was sent to the address, so it also confirms. */
   moveInto: { from: ['unconfirmed', 'told', 'bought', 'left', 'expired'], to: 'waiting' },
+  /** The store moves it, and the one that moves is not confirmed: the move does not confirm it. */
+  moveIntoUnconfirmed: { from: ['told', 'bought', 'left', 'expired'], to: 'unconfirmed' },
+  /** The store sends it to another address, which has to confirm. */
+  changeAddressUnconfirmed: { from: ['waiting', 'told', 'suppressed'], to: 'unconfirmed' },
   /** A bounce, a complaint, STOP, or a member of the team. */
   suppress: { from: open, to: 'suppressed' },
   allowAgain: { from: ['suppressed'], to: 'waiting' },

@@ -6,9 +6,16 @@ import { holdsOffer, statusAfter, statusAllows } from '../rules/subscription-sta
 import type { AnyRecipient } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
 
+/**
+ * `confirms`: the owner of the address moves it, by a link that was sent there. The store's own move does not confirm.
+ * `facts`: who moved it and why, for the timeline.
+ */
+export type AlertMove = { confirms?: boolean; facts?: Record<string, unknown> }
+
 type MovingAlert = {
   subscriptionId: string
   topic: string
+  status: string
   waitingSince: Date
   toUrl: string | null
   /** The address already has a subscription for the other variant. */
@@ -25,12 +32,13 @@ export async function moveAlert(
   of: AnyRecipient,
   subscriptionId: string,
   variantId: string,
+  { confirms = true, facts = {} }: AlertMove = {},
 ): Promise<boolean> {
   return await transaction(sql, async (sql) => {
     const moving = await lockMoving(sql, store, of, subscriptionId, variantId)
     if (!moving) return false
-    if (moving.existingId === null) await moveTo(sql, store, moving, variantId)
-    else await mergeInto(sql, store, moving, moving.existingId)
+    if (moving.existingId === null) await moveTo(sql, store, moving, variantId, facts)
+    else await mergeInto(sql, store, moving, moving.existingId, { confirms, facts })
     await releaseSubscriptions(sql, store, [subscriptionId], { by: 'declined', reason: 'moved', isNoted: true })
     await replanLateJoiners(sql, store, [moving.existingId ?? subscriptionId])
     return true
@@ -58,7 +66,7 @@ async function lockMoving(
     order by subscription_id
     for update`
   const [moving] = await sql<MovingAlert[]>`
-    select mine.subscription_id, mine.topic, mine.waiting_since, coalesce(target.url, target.variant_url) as to_url,
+    select mine.subscription_id, mine.topic, mine.status, mine.waiting_since, coalesce(target.url, target.variant_url) as to_url,
       existing.subscription_id as existing_id
     from subscriptions mine
     left join variants own
@@ -85,7 +93,13 @@ async function lockMoving(
   return moving ?? null
 }
 
-async function moveTo(sql: Sql, { storeId }: Store, { subscriptionId, toUrl }: MovingAlert, variantId: string) {
+async function moveTo(
+  sql: Sql,
+  { storeId }: Store,
+  { subscriptionId, toUrl }: MovingAlert,
+  variantId: string,
+  facts: Record<string, unknown>,
+) {
   await sql`
     with moved as (
       update subscriptions
@@ -100,7 +114,7 @@ async function moveTo(sql: Sql, { storeId }: Store, { subscriptionId, toUrl }: M
       returning subscription_id, status
     )
     insert into subscription_events (store_id, subscription_id, step, reason, facts)
-    select ${storeId}, subscription_id, status, 'moved', jsonb_build_object('variantId', ${variantId}::text)
+    select ${storeId}, subscription_id, status, 'moved', ${sql.json({ ...facts, variantId } as never)}::jsonb
     from moved`
 }
 
@@ -108,9 +122,11 @@ async function moveTo(sql: Sql, { storeId }: Store, { subscriptionId, toUrl }: M
 async function mergeInto(
   sql: Sql,
   { storeId }: Store,
-  { subscriptionId, waitingSince }: MovingAlert,
+  { subscriptionId, status, waitingSince }: MovingAlert,
   existingId: string,
+  { confirms, facts }: Required<AlertMove>,
 ) {
+  const event = status === 'waiting' || confirms ? 'moveInto' : 'moveIntoUnconfirmed'
   await sql`
     with source as (
       update subscriptions
@@ -126,9 +142,13 @@ async function mergeInto(
             when status in ('unconfirmed', 'waiting') or ${holdsOffer(sql)} then least(waiting_since, ${waitingSince})
             else ${waitingSince}
           end,
-          consent_id = source.consent_id,
+          -- an unconfirmed one does not replace the consent of one that waits
+          consent_id = case
+            when ${event === 'moveIntoUnconfirmed'} and status in ('unconfirmed', 'waiting') then subscription.consent_id
+            else source.consent_id
+          end,
           asked_variant_id = null,
-          status = case when ${holdsOffer(sql)} then status else ${statusAfter(sql, 'moveInto')} end,
+          status = case when ${holdsOffer(sql)} then status else ${statusAfter(sql, event)} end,
           passed_over = true,
           updated_at = now()
       from source
@@ -137,9 +157,9 @@ async function mergeInto(
       returning subscription.subscription_id, subscription.status
     )
     insert into subscription_events (store_id, subscription_id, step, reason, facts)
-    select ${storeId}::bigint, subscription_id, 'left', 'moved', jsonb_build_object('into', ${existingId}::uuid)
+    select ${storeId}::bigint, subscription_id, 'left', 'moved', ${sql.json({ ...facts, into: existingId } as never)}::jsonb
     from source
     union all
-    select ${storeId}::bigint, subscription_id, status, 'joined-by-move', jsonb_build_object('from', ${subscriptionId}::uuid)
+    select ${storeId}::bigint, subscription_id, status, 'joined-by-move', ${sql.json({ ...facts, from: subscriptionId } as never)}::jsonb
     from target`
 }

@@ -82,6 +82,7 @@ const missedRestocks = (sql: Sql, storeId: number) => sql`
     and trigger.variant_id = subscription.variant_id
     and trigger.topic = subscription.topic
     and trigger.created_at >= subscription.waiting_since
+    and trigger.for_subscription_id is null
   where subscription.status <> 'unconfirmed'
     and not exists (
       select from delivery

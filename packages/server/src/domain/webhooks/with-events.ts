@@ -51,7 +51,7 @@ export function listEvent(type: 'list.created' | 'list.updated' | 'list.deleted'
 export async function emitSubscriptionEvents(
   sql: Sql,
   store: Store,
-  type: 'subscription.created' | 'subscription.confirmed' | 'subscription.cancelled',
+  type: 'subscription.created' | 'subscription.confirmed' | 'subscription.changed' | 'subscription.cancelled',
   ids: readonly string[],
   reason?: string,
 ): Promise<void> {

@@ -3,6 +3,7 @@ import { writeProductKey } from '@heartbell/contract/fields'
 import { badCatalogCursor, unknownSubscription } from '@heartbell/contract/refusals'
 import * as words from '@heartbell/contract/store-subscriptions'
 import type { FastifyInstance } from 'fastify'
+import { findOwnedList } from '../../../domain/people/find-list-owner.ts'
 import {
   browseSubscriptions,
   findSubscription,
@@ -11,11 +12,11 @@ import {
 } from '../../../domain/reports/browse-subscriptions.ts'
 import { readAddress } from '../../../domain/shoppers/addresses.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
-import { readTimeline } from '../../../domain/subscriptions/timeline.ts'
+import { readTimeline, type TimelineLine } from '../../../domain/subscriptions/timeline.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 
-const show = (one: SubscriptionLine) =>
+export const showSubscription = (one: SubscriptionLine) =>
   words.storeSubscription.write({
     ...one,
     variantId: writeProductKey(one.variantId),
@@ -25,6 +26,9 @@ const show = (one: SubscriptionLine) =>
     toldAt: one.toldAt?.getTime() ?? null,
     createdAt: one.createdAt.getTime(),
   })
+
+export const showTimeline = (timeline: TimelineLine[]) =>
+  timeline.map((line) => words.timelineLine.write({ ...line, at: line.at.getTime() }))
 
 /** The forms in which an address may be stored. */
 const formsOf = ({ settings }: Store, address: string) =>
@@ -39,16 +43,17 @@ function isPlace(cursor: string): boolean {
 
 export function storeSubscriptionRoutes(app: FastifyInstance, context: AppContext): void {
   bindStore(app, context, words.browseSubscriptions, async (store, { sql, fields }) => {
-    const { cursor, limit = 100, variantId, address, ...filter } = fields
+    const { cursor, limit = 100, variantId, address, listId, ...filter } = fields
     if (cursor !== undefined && !isPlace(cursor)) throw badCatalogCursor()
     const { rows, next } = await browseSubscriptions(sql, store, {
       ...filter,
       variantIds: variantId === undefined ? undefined : [variantId],
       addresses: address === undefined ? undefined : formsOf(store, address),
+      ofList: listId === undefined ? undefined : await findOwnedList(sql, store, listId),
       after: cursor,
       limit,
     })
-    return words.subscriptionsPage.write({ subscriptions: rows.map(show), cursor: next })
+    return words.subscriptionsPage.write({ subscriptions: rows.map(showSubscription), cursor: next })
   })
 
   bindStore(app, context, words.fetchTimeline, async (store, { sql, fields: { subscriptionId } }) => {
@@ -56,8 +61,8 @@ export function storeSubscriptionRoutes(app: FastifyInstance, context: AppContex
     if (!subscription) throw unknownSubscription()
     const timeline = await readTimeline(sql, store, subscriptionId)
     return words.timelineAnswer.write({
-      subscription: show(subscription),
-      timeline: timeline.map((line) => words.timelineLine.write({ ...line, at: line.at.getTime() })),
+      subscription: showSubscription(subscription),
+      timeline: showTimeline(timeline),
     })
   })
 }
