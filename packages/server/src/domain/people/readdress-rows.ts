@@ -124,12 +124,12 @@ export async function mergeIntoAddress(
       where subscription.store_id = ${storeId}
         and subscription.subscription_id = pair.source_id
       returning subscription.subscription_id, subscription.status, subscription.quantity, subscription.target_price,
-        subscription.locale, pair.into_id, pair.waiting_since, pair.is_confirmed
+        subscription.any_of, pair.into_id, pair.waiting_since, pair.is_confirmed
     ),
     target as (
       update subscriptions subscription
       set waiting_since = case
-            when subscription.status in ('unconfirmed', 'waiting')
+            when subscription.status in ('unconfirmed', 'waiting') or ${holdsOffer(sql)}
               then least(subscription.waiting_since, source.waiting_since)
             else source.waiting_since
           end,
@@ -138,6 +138,7 @@ export async function mergeIntoAddress(
             when ${isOpen(sql, 'subscription.status')} then subscription.target_price
             else source.target_price
           end,
+          any_of = coalesce(subscription.any_of, source.any_of),
           consent_id = case
             when ${isOpen(sql, 'subscription.status')} then subscription.consent_id
             else ${consentId}::uuid
@@ -152,7 +153,15 @@ export async function mergeIntoAddress(
       from source
       where subscription.store_id = ${storeId}
         and subscription.subscription_id = source.into_id
-      returning subscription.subscription_id, subscription.status, source.subscription_id as source_id
+      returning subscription.subscription_id, subscription.status, subscription.any_of,
+        source.subscription_id as source_id
+    ),
+    by_product as (
+      insert into any_variant_subscriptions (store_id, product_id, subscription_id)
+      select ${storeId}::bigint, any_of, subscription_id
+      from target
+      where any_of is not null
+      on conflict do nothing
     ),
     noted as (
       insert into subscription_events (store_id, subscription_id, step, reason, facts)
