@@ -9,6 +9,8 @@ import { formatMessage } from 'publint/utils'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { packages } from '../bench/faults/parts/packed-install.ts'
 import { type Folder, openFolder } from './browser/packed-apps.ts'
+import type { Shop } from './browser/shop.ts'
+import { snippet } from './browser/snippets.ts'
 
 let folder: Folder
 beforeAll(async () => {
@@ -100,6 +102,10 @@ export const wrong: ComponentProps<typeof HeartbellHeart> = { variant: 101, prod
 test('TypeScript knows elements, events, components, hooks, composables and stores, and refuses what is wrong', async () => {
   folder.write('types/elements.ts', elements)
   folder.write('types/react.tsx', react)
+  folder.write(
+    'types/react-cart.tsx',
+    snippet('react-cart', { url: 'https://wishes.example', store: { pid: 'PID' } as Shop['store'] }),
+  )
   folder.write('types/vue.ts', vue)
   folder.write('types/svelte.ts', svelte)
   const compilerOptions = {
