@@ -6,7 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-export type DemoServer = { url: string; pid: string; close(): Promise<void> }
+export type DemoServer = {
+  url: string
+  pid: string
+  /** Changes a setting of the store: `double-opt-in=on`. */
+  set(setting: string): void
+  close(): Promise<void>
+}
 
 export async function openDemoServer(root: string): Promise<DemoServer> {
   const folder = await mkdtemp(join(tmpdir(), 'heartbell-storefront-'))
@@ -19,12 +25,12 @@ export async function openDemoServer(root: string): Promise<DemoServer> {
   })
   const url = await readUrl(server.stdout)
   server.stdout.resume()
-  const stores = JSON.parse(
-    execFileSync(process.execPath, [program, 'store', 'list', '--json', ...data], { env }).toString(),
-  )
+  const command = (...words: string[]) =>
+    execFileSync(process.execPath, [program, ...words, ...data], { env }).toString()
+  const pid: string = JSON.parse(command('store', 'list', '--json'))[0].pid
   return {
-    url,
-    pid: stores[0].pid,
+    ...{ url, pid },
+    set: (setting) => void command('store', 'set', pid, setting),
     close: async () => {
       const gone = once(server, 'exit')
       server.kill('SIGTERM')

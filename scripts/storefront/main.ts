@@ -4,25 +4,38 @@ import { join } from 'node:path'
 import { type Chromium, startChromium } from '../../test/browser/chromium.ts'
 import { openDemoServer } from './demo-server.ts'
 import { countCalls, measureFirstVisits } from './figures.ts'
-import { takePictures } from './pictures.ts'
+import { walkByKeyboard } from './keyboard/walk-by-keyboard.ts'
+import { takePictures } from './pictures/take-pictures.ts'
+import { ways } from './pictures/walk.ts'
 import { openShopPage } from './shop-page.ts'
 
 const ms = (value: number) => `${Math.round(value)} ms`
 
-export async function main(root: string, [folder]: string[]): Promise<number> {
+/** `only`: `keyboard` and the windows to take pictures of (`desktop`, `phone-dark` …); without it all. */
+export async function main(root: string, [folder, ...only]: string[]): Promise<number> {
+  const browser = await startChromium()
+  try {
+    return await (folder ? lookAtEverything(browser, root, folder, only) : measure(browser, root))
+  } finally {
+    await browser.close()
+  }
+}
+
+async function measure(browser: Chromium, root: string): Promise<number> {
   const manifest = JSON.parse(readFileSync(join(root, 'packages/client/dist/script/manifest.json'), 'utf8'))
   const service = await openDemoServer(root)
   const page = await openShopPage(service.url, service.pid)
-  const browser = await startChromium()
   try {
-    if (folder) return await lookAtEverything(browser, service.url, folder)
     console.table(manifest.files, ['bytes', 'gzip', 'brotli'])
     const visits = await measureFirstVisits(browser, page, service.url)
     const calls = await countCalls(browser, page, service.url)
+    const { withUs, withoutUs, firstHeart } = visits
     console.table({
-      'page without Heartbell: largest paint, loaded': `${ms(visits.withoutUs.paint)}, ${ms(visits.withoutUs.loaded)}`,
-      'page with 60 hearts: largest paint, loaded': `${ms(visits.withUs.paint)}, ${ms(visits.withUs.loaded)}`,
-      'first heart drawn': ms(visits.firstHeart),
+      'page without Heartbell: largest paint, loaded': `${ms(withoutUs.paint)}, ${ms(withoutUs.loaded)}`,
+      'page with 60 hearts: largest paint, loaded': `${ms(withUs.paint)}, ${ms(withUs.loaded)}`,
+      'with, relative to without: largest paint, loaded': `${(withUs.paint / withoutUs.paint).toFixed(2)} ×, ${(withUs.loaded / withoutUs.loaded).toFixed(2)} ×`,
+      'first heart drawn': ms(firstHeart),
+      'first heart, relative to the loaded page without': `${(firstHeart / withoutUs.loaded).toFixed(2)} ×`,
       'layout shift, largest of the visits': visits.shift.toFixed(4),
       'first visit: files, calls': `${visits.files}, ${visits.calls}`,
       '20 quick hearts: writes, all calls': `${calls.writes}, ${calls.all.length}`,
@@ -30,16 +43,19 @@ export async function main(root: string, [folder]: string[]): Promise<number> {
     })
     return 0
   } finally {
-    await browser.close()
     page.close()
     await service.close()
   }
 }
 
-async function lookAtEverything(browser: Chromium, url: string, folder: string): Promise<number> {
+async function lookAtEverything(browser: Chromium, root: string, folder: string, only: string[]): Promise<number> {
   mkdirSync(folder, { recursive: true })
-  const issues = await takePictures(browser, url, folder)
-  for (const issue of issues) console.log(issue)
-  console.log(`${issues.length} issues found by axe.`)
-  return issues.length === 0 ? 0 : 1
+  const isAsked = (part: string) => !only[0] || only.includes(part)
+  let found = isAsked('keyboard') ? await walkByKeyboard(browser, root) : 0
+  for (const way of Object.keys(ways).filter(isAsked)) {
+    const { pictures, issues } = await takePictures(browser, root, folder, way)
+    console.log([`${way}: ${pictures} pictures, ${issues.length} issues`, ...issues].join('\n  '))
+    found += issues.length
+  }
+  return found === 0 ? 0 : 1
 }

@@ -44,12 +44,14 @@ export function alertRow(viewer: Viewer, alert: MyAlert, locale: string): Html {
 
 const kindText = (viewer: Viewer, { topic, rule }: MyAlert) => phrase(viewer, kinds[kindOf(topic, rule)])
 
-function statusText(viewer: Viewer, { status, position, offerUntil }: MyAlert, locale: string): Html {
+function statusText(viewer: Viewer, alert: MyAlert, locale: string): Html {
+  const { status, position, offerUntil } = alert
   if (offerUntil) {
     const time = writeDeadline(offerUntil, new Date(), locale, viewer.store!.settings.timeZone)
     return html`${phrase(viewer, 'offerFirst')} ${phrase(viewer, 'offerNext', { time })}`
   }
-  if (status === 'waiting' && position !== null)
+  // a lower price is for everybody at once
+  if (status === 'waiting' && position !== null && kindOf(alert.topic, alert.rule) !== 'priceDrop')
     return phrase(viewer, 'place', { place: writeNumber(position, locale) })
   return phrase(viewer, status)
 }

@@ -29,6 +29,18 @@ test('all alerts are shown with their position', async () => {
   expect(page.body).not.toContain('first@example.com')
 })
 
+test('a lower price has no line, and any variant is no variant to change', async () => {
+  const id = await t.subscribe('cheap@example.com', 1)
+  await t.subscribe('cheap@example.com', 2)
+  await t.sql`update subscriptions set topic = 'pricedrop' where subscription_id = ${id}`
+  await t.sql`update subscriptions set any_of = 'any' where address = 'cheap@example.com' and variant_id = '2'`
+  const { body } = await t.look(linkOf(id))
+  expect(body.match(/Place in line|Waiting|Any variant of this product/g)).toEqual([
+    ...['Any variant of this product', 'Place in line', 'Waiting'],
+  ])
+  expect(body.match(/<details>/g)).toHaveLength(1)
+})
+
 // proves C8.4.next
 test('who was notified first reads when the next people are', async () => {
   const id = await t.subscribe('soon@example.com', 1)

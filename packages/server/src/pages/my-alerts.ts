@@ -95,7 +95,7 @@ const form = (viewer: Viewer, act: string, label: PhraseKey, fields: Html | null
 
 const item = (viewer: Viewer, alert: MyAlert, locale: string) => html`<li class="alert">
 ${alertRow(viewer, alert, locale)}
-<div class="acts">${alert.siblings.length > 0 ? moving(viewer, alert) : null}
+<div class="acts">${alert.siblings.length > 0 && !alert.anyVariant ? moving(viewer, alert) : null}
 <form method="post"><input type="hidden" name="act" value="leave"><input type="hidden" name="alert" value="${alert.subscriptionId}"><button class="quiet" aria-describedby="n-${alert.subscriptionId}">${phrase(viewer, 'leaveButton')}</button></form></div>
 </li>`
 

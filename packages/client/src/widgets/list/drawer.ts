@@ -10,12 +10,12 @@ import { ListPage } from './page.ts'
 import { ListView } from './view.ts'
 
 const style = css`
-  dialog { position: fixed; inset-block: 0; inset-inline: auto 0; inline-size: min(460px, 100%); block-size: 100%; max-inline-size: none; max-block-size: none; margin: 0; padding: 0; border: 0; background: var(--paper); box-shadow: 0 0 48px #0003; overscroll-behavior: contain }
+  dialog { position: fixed; inset-block: 0; inset-inline: auto 0; inline-size: min(460px, 100%); block-size: 100%; max-inline-size: none; max-block-size: none; margin: 0; padding: 0; border: 0; background: var(--paper); box-shadow: 0 0 48px #0003; overscroll-behavior: contain; scroll-padding-block: 64px 88px }
   dialog[open] { display: flex; flex-direction: column }
   dialog::backdrop { background: #0006 }
   .head { position: sticky; z-index: 3; inset-block-start: 0; display: flex; align-items: center; padding-inline: 20px 8px; background: var(--paper); border-block-end: 1px solid var(--line) }
   .head .bar { flex: 1; min-inline-size: 0 }
-  .list { flex: 1; display: flex; flex-direction: column; padding: 12px 20px 0 }
+  .list { flex: 1; display: flex; flex-direction: column; padding: 12px 20px 0; --edge: 20px }
   .foot { position: sticky; z-index: 2; inset-block-end: 0; margin: auto -20px 0; padding: 12px 20px calc(12px + env(safe-area-inset-bottom)); border-block-start: 1px solid var(--line); background: var(--paper) }
   @media (prefers-reduced-motion: no-preference) {
     dialog, dialog::backdrop { transition: translate 0.25s cubic-bezier(.2,.8,.2,1), opacity 0.25s, display 0.25s allow-discrete, overlay 0.25s allow-discrete }

@@ -18,7 +18,7 @@ function withElement(text: (place: string) => string, element: Element): Element
 
 function smallPicture(src: string): Element {
   const picture = h('img', { src, alt: '', width: 36, height: 36, onerror: () => picture.remove() })
-  picture.style.cssText = 'vertical-align:middle;margin-inline:-6px 12px;object-fit:cover;border-radius:6px'
+  picture.style.cssText = 'flex:none;margin-inline:-6px 12px;object-fit:cover;border-radius:6px'
   return picture
 }
 
@@ -32,9 +32,11 @@ export function showSaved(product: Product, from?: HTMLElement): void {
     // the message has no style for names and pictures
     name.style.fontWeight = '650'
     const text = withElement((place) => t('savedTo', 'Saved to {0}', place), name)
-    if (product.imageUrl) text.prepend(smallPicture(product.imageUrl))
+    const line = h('span', {}, product.imageUrl ? smallPicture(product.imageUrl) : '', text)
+    // a long name goes on beside the picture, not below it
+    line.style.cssText = 'display:flex;align-items:center'
     const change = () => heartbell.openLists!({ product, from, instead: !more[0] })
-    showToast(text, t('change', 'Change'), change, where)
+    showToast(line, t('change', 'Change'), change, where)
   }
   // other lists need the service, which may not be called without consent
   else showToast(t('onDevice', 'Saved on this device.'), '', undefined, where)

@@ -5,9 +5,9 @@ const style = css`
   fieldset { margin: 0; padding: 0; border: 0; min-width: 0 }
   form { display: grid; gap: 12px; padding: 16px; border: 1px solid var(--line); border-radius: var(--radius); background: var(--paper) }
   :host([open]) form { padding: 0; border: 0 }
-  .head { display: flex; align-items: center; gap: 8px; margin-block: -8px }
+  .head { display: flex; gap: 8px }
   .head b, legend { flex: 1; font-weight: 650 }
-  .head .bare { margin-inline-end: -12px; padding: 0; width: 44px }
+  .head .bare { margin-block: -10px; margin-inline-end: -12px; padding: 0; width: 44px; min-height: 44px }
   .row > input { flex: 999 1 12em }
   .row > .main { flex: 1 0 auto }
   fieldset.row { column-gap: 20px }

@@ -38,7 +38,14 @@ export function drawForm(setting: FormSetting): HTMLFormElement {
       : t('use', 'We use your address only for this alert. You can stop it at any time.')
   }
 
+  const forgive = () => {
+    wrong.textContent = ''
+    address.ariaInvalid = target.ariaInvalid = null
+  }
+
+  /** Below the field that it is about. */
   const complain = (text: string, field = address) => {
+    field.parentElement!.after(wrong)
     wrong.textContent = text
     field.ariaInvalid = 'true'
     field.focus()
@@ -52,8 +59,7 @@ export function drawForm(setting: FormSetting): HTMLFormElement {
   }
 
   const submit = async () => {
-    wrong.textContent = ''
-    address.ariaInvalid = target.ariaInvalid = null
+    forgive()
     const targetPrice = readTarget()
     if (targetPrice === null) return complain(t('wrongPrice', 'Please check this price.'), target)
     if (!address.value || !address.checkValidity()) return complain(t('wrong', 'Please check this address.'))
@@ -78,6 +84,7 @@ export function drawForm(setting: FormSetting): HTMLFormElement {
   }
 
   form.onchange = update
+  form.oninput = forgive
   form.onsubmit = (event) => {
     event.preventDefault()
     if (!form.ariaBusy) submit()

@@ -75,7 +75,11 @@ export const bagPage = (visit: DemoVisit) =>
 /** Also the page of a shared list: the element finds its id in the address. */
 export const wishlistPage = (visit: DemoVisit, isShared: boolean) =>
   isShared
-    ? frame(visit, 'A shared wishlist', html`<heartbell-list home="/demo"></heartbell-list>`)
+    ? frame(
+        visit,
+        'A shared wishlist',
+        html`<h1 class="skip">A shared wishlist</h1><heartbell-list home="/demo"></heartbell-list>`,
+      )
     : frame(visit, 'Wishlist', html`<h1>Your wishlist</h1><heartbell-list home="/demo"></heartbell-list>`)
 
 export const signInPage = (visit: DemoVisit, to: string) =>

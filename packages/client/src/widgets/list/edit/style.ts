@@ -5,12 +5,12 @@
 import { css } from '../../shared/element.ts'
 
 export const editStyle = css`
-  .more { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 10px 14px; padding-block: 16px 4px }
+  .more { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 10px 14px; max-inline-size: 640px; padding-block: 16px 4px }
   .more > span { color: var(--soft); font-size: 0.875em }
   .more > :last-child { grid-column: 1 / -1 }
   .open .note { display: none }
   .line { display: flex; flex-wrap: wrap; align-items: center; gap: 8px }
-  .line > input, .line > select { flex: 1 1 8em }
+  .line > input, .line > select { flex: 1 1 6em }
   .last { margin-inline-start: auto }
   form { display: grid; gap: 8px; padding-block: 4px 16px }
   form label { font-weight: 600 }

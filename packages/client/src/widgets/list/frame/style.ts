@@ -16,7 +16,7 @@ export const frameStyle = css`
   [popover] { margin: 0; min-inline-size: 176px; padding: 6px; border: 1px solid var(--line); border-radius: var(--radius); background: var(--paper); box-shadow: 0 8px 28px #0003 }
   [popover] button { display: block; inline-size: 100%; border: 0; text-align: start }
   [popover] button:hover { background: var(--line) }
-  .chips { display: flex; gap: 8px; overflow-x: auto; margin-inline: -20px; padding: 4px 20px 12px; scrollbar-width: none }
+  .chips { display: flex; gap: 8px; overflow-x: auto; margin-inline: calc(-1 * var(--edge, 0px)); padding: 4px var(--edge, 0px) 12px; scrollbar-width: none }
   .chips button { flex: none; border-radius: 99px }
   .chips [aria-pressed='true'] { background: var(--ink); border-color: var(--ink); color: var(--paper) }
   .chips span { margin-inline-start: 8px; opacity: 0.75 }

@@ -36,6 +36,7 @@ export const rowStyle = css`
   .cards .row:not(.open) { display: flex; flex-direction: column; padding: 0; border: 0 }
   .cards .row:not(.open) .pic { align-self: auto }
   .cards .row:not(.open) .cross { position: absolute; inset-block-start: 0; inset-inline-end: 0; margin: 0; color: var(--ink); --hb-heart-back: color-mix(in srgb, var(--paper) 85%, transparent) }
+  .cards .row:not(.open) heartbell-heart { margin: 6px }
   .cards .cross svg { padding: 5px; inline-size: 30px; border-radius: 50%; background: color-mix(in srgb, var(--paper) 85%, transparent) }
   .cards .about { flex: 1; padding-block-start: 10px }
   .cards .acts > .main { flex: 1; padding-inline: 4px; font-size: 0.9375em }
