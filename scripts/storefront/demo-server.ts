@@ -23,6 +23,8 @@ export async function openDemoServer(root: string): Promise<DemoServer> {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  // whatever stops the command, its server does not stay behind
+  process.once('exit', () => server.kill('SIGTERM'))
   const url = await readUrl(server.stdout)
   server.stdout.resume()
   const command = (...words: string[]) =>

@@ -5,13 +5,14 @@ import { type Chromium, startChromium } from '../../test/browser/chromium.ts'
 import { openDemoServer } from './demo-server.ts'
 import { countCalls, measureFirstVisits } from './figures.ts'
 import { walkByKeyboard } from './keyboard/walk-by-keyboard.ts'
+import { takeReadmePictures } from './pictures/readme.ts'
 import { takePictures } from './pictures/take-pictures.ts'
 import { ways } from './pictures/walk.ts'
 import { openShopPage } from './shop-page.ts'
 
 const ms = (value: number) => `${Math.round(value)} ms`
 
-/** `only`: `keyboard` and the windows to take pictures of (`desktop`, `phone-dark` …); without it all. */
+/** `only`: `keyboard` and the windows to take pictures of (`desktop`, `phone-dark` …), or `readme` for the README's; without it all. */
 export async function main(root: string, [folder, ...only]: string[]): Promise<number> {
   const browser = await startChromium()
   try {
@@ -50,6 +51,10 @@ async function measure(browser: Chromium, root: string): Promise<number> {
 
 async function lookAtEverything(browser: Chromium, root: string, folder: string, only: string[]): Promise<number> {
   mkdirSync(folder, { recursive: true })
+  if (only[0] === 'readme') {
+    await takeReadmePictures(browser, root, folder)
+    return 0
+  }
   const isAsked = (part: string) => !only[0] || only.includes(part)
   let found = isAsked('keyboard') ? await walkByKeyboard(browser, root) : 0
   for (const way of Object.keys(ways).filter(isAsked)) {

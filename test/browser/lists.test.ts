@@ -141,7 +141,7 @@ describe('with two lists', () => {
     await heart(page).click({ button: 'left', delay: 700 })
     await box(page, 'Kitchen').check()
     await panel(page).getByRole('button', { name: 'Done' }).click()
-    await panel(page).getByText('You are offline. Please try again later.').waitFor()
+    await panel(page).getByText('You are offline. Please try again.').waitFor()
     await panel(page).getByRole('button', { name: 'New list' }).click()
     await panel(page).getByLabel('Name of the list').fill('Balcony')
     await page.keyboard.press('Enter')

@@ -29,26 +29,28 @@ export type Walk = {
   close(): Promise<void>
 }
 
+/** `isPlain`: only pictures, and their names without the window. */
+export type WalkSetting = { folder: string; way: string; report: Report; isPlain?: boolean }
+
 export type Report = { pictures: number; issues: string[] }
 
-export async function startWalk(
-  browser: Chromium,
-  server: DemoServer,
-  { folder, way, report }: { folder: string; way: string; report: Report },
-): Promise<Walk> {
+export async function startWalk(browser: Chromium, server: DemoServer, setting: WalkSetting): Promise<Walk> {
+  const { folder, way, report, isPlain = false } = setting
   // axe is a script of its own, which the strict policies of the pages refuse
   const context = await browser.newContext({ ...ways[way], reducedMotion: 'reduce', bypassCSP: true })
   context.setDefaultTimeout(20_000)
   const page = await context.newPage()
   const take: Walk['take'] = async (name, { whole = false, ...part } = {}) => {
     await isDrawn(page)
-    await page.screenshot({ path: join(folder, `${name}-${way}.png`), fullPage: whole, style: whole ? noGuide : '' })
+    const file = isPlain ? `${name}.png` : `${name}-${way}.png`
+    await page.screenshot({ path: join(folder, file), fullPage: whole, style: whole ? noGuide : '' })
     report.pictures++
+    if (isPlain) return
     for (const issue of await findIssues(page, part)) report.issues.push(`${name}-${way}: axe: ${issue}`)
   }
   return {
     ...{ server, page, context, folder, take },
-    another: () => startWalk(browser, server, { folder, way, report }),
+    another: () => startWalk(browser, server, setting),
     close: () => context.close(),
   }
 }
