@@ -37,6 +37,8 @@ export default defineConfig({
     globalSetup: [here('packages/server/src/database/testing/test-server.ts')],
     testTimeout: 180_000,
     hookTimeout: 180_000,
+    // The usual second is too short for a busy machine.
+    expect: { poll: { timeout: 30_000 } },
     maxWorkers: 3,
     // Each file anew would load the whole server two hundred times, which takes longer than the tests; none of them replaces a module.
     isolate: false,
