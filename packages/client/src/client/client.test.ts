@@ -156,9 +156,9 @@ describe('saving', () => {
     tab.on('refused', refused)
     const both = [tab.add(pen, other.listId), tab.add(notebook, other.listId)]
     for (const one of both) await expect(one).rejects.toMatchObject({ type: 'unknown-list' })
-    await vi.waitFor(() => expect(refused).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(refused).toHaveBeenCalledOnce(), { timeout: 30_000 })
     refused.mock.calls[0]![0].retry()
-    await vi.waitFor(() => expect(refused).toHaveBeenCalledTimes(2))
+    await vi.waitFor(() => expect(refused).toHaveBeenCalledTimes(2), { timeout: 30_000 })
   })
 
   test('adding an existing item updates it in its place', async () => {
@@ -187,7 +187,7 @@ describe('failures', () => {
     browser.meets = () => 'offline'
     tab.add(pen)
     tab.remove(notebook)
-    await vi.waitFor(() => expect(browser.asked.at(-1)?.key).toBeTruthy())
+    await vi.waitFor(() => expect(browser.asked.at(-1)?.key).toBeTruthy(), { timeout: 30_000 })
     const later = browser.tab()
     expect([later.isSaved(101), later.isSaved(201), later.waiting()]).toEqual([false, true, 2])
     browser.meets = null
@@ -201,7 +201,7 @@ describe('failures', () => {
     const tab = browser.tab()
     browser.meets = (path) => (path === 'lists/create' || path === 'lists/update-ctx' ? 'lost answer' : undefined)
     tab.add(notebook)
-    await vi.waitFor(() => expect(browser.asked.map(({ path }) => path)).toContain('lists/create'))
+    await vi.waitFor(() => expect(browser.asked.map(({ path }) => path)).toContain('lists/create'), { timeout: 30_000 })
     await tab.flush()
     browser.meets = null
     await tab.flush()

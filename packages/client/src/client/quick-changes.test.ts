@@ -112,7 +112,7 @@ test('changes that wait when another account signs in belong to the account befo
     await tab.add(notebook)
     browser.meets = () => 'offline'
     void tab.add(pen)
-    await vi.waitFor(() => expect(browser.asked.at(-1)?.fields.get('a')).toContain('Pen'))
+    await vi.waitFor(() => expect(browser.asked.at(-1)?.fields.get('a')).toContain('Pen'), { timeout: 30_000 })
     browser.meets = isReachable ? null : (path) => (path === 'lists/update-ctx' ? 'offline' : undefined)
     await signIn(tab, tokenFor(after))
     browser.meets = null

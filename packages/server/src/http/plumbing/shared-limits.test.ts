@@ -34,7 +34,7 @@ async function countTaken(sides: SharedRateLimits[], name: string, perSecond: nu
 }
 
 const isShared = (limits: SharedRateLimits, name: string) =>
-  vi.waitFor(() => expect(limits.take(name, 1000)).toBeInstanceOf(Promise))
+  vi.waitFor(() => expect(limits.take(name, 1000)).toBeInstanceOf(Promise), { timeout: 30_000 })
 
 describe.skipIf(!haveRedis())('with Redis (apt-get install redis-server, if this is skipped)', () => {
   test('two processes share a count, and each name has its own', async () => {
@@ -53,7 +53,7 @@ describe.skipIf(!haveRedis())('with Redis (apt-get install redis-server, if this
     const limits = share(redis.url)
     await isShared(limits, 'warm')
     expect(await countTaken([limits], 'quick', 20, 200)).toBeLessThan(100)
-    await vi.waitFor(() => limits.take('quick', 20), { interval: 5 })
+    await vi.waitFor(() => limits.take('quick', 20), { interval: 5, timeout: 30_000 })
   })
 
   test('when Redis dies each counts for itself, and together again when it is back', async () => {
@@ -62,7 +62,9 @@ describe.skipIf(!haveRedis())('with Redis (apt-get install redis-server, if this
     const sides = [share(first.url), share(first.url)]
     for (const side of sides) await isShared(side, 'warm')
     await first.stop()
-    await vi.waitFor(() => expect(sides.map((side) => side.take('gone', 1000))).toEqual([undefined, undefined]))
+    await vi.waitFor(() => expect(sides.map((side) => side.take('gone', 1000))).toEqual([undefined, undefined]), {
+      timeout: 30_000,
+    })
     expect(await countTaken(sides, 'apart', slow, 6)).toBe(2)
     const second = await startRedis(port)
     open.push(second.stop)
@@ -75,5 +77,7 @@ describe.skipIf(!haveRedis())('with Redis (apt-get install redis-server, if this
 test('a Redis that was never reachable refuses and delays no call', async () => {
   const limits = share(`redis://127.0.0.1:${await freePort()}`)
   expect(await countTaken([limits], 'alone', slow, 3)).toBe(1)
-  await vi.waitFor(() => expect(warnings.join()).toContain('each process counts rate limits for itself'))
+  await vi.waitFor(() => expect(warnings.join()).toContain('each process counts rate limits for itself'), {
+    timeout: 30_000,
+  })
 })

@@ -63,7 +63,9 @@ test('a restart does not restock', async () => {
 test('a restock arrives as a platform’s signed webhook and adds five units', async () => {
   const { answered } = (await post('/demo/restock', { variant: '70061' })).json()
   expect(answered).toBe(200)
-  await vi.waitFor(async () => expect((await readStocks(shop.sql, await shop.storeNow())).get('70061')).toBe(5))
+  await vi.waitFor(async () => expect((await readStocks(shop.sql, await shop.storeNow())).get('70061')).toBe(5), {
+    timeout: 30_000,
+  })
   const [row] = await shop.sql<{ url: string }[]>`select url from variants where variant_id = '70061'`
   expect(row!.url).toBe('http://shop.example/demo/products/brass-watering-can')
   for (const variant of ['1', { toString: 'x' }, [], null]) {
@@ -76,7 +78,7 @@ test('a lower price arrives as a platform’s signed webhook, and a restart does
   const priceOf = async () => (await shop.app.inject('/demo/goods.json')).json().variants['70081'].price
   expect(await priceOf()).toBe(34)
   expect((await post('/demo/lower-price', { variant: '70081' })).json().answered).toBe(200)
-  await vi.waitFor(async () => expect(await priceOf()).toBe(27))
+  await vi.waitFor(async () => expect(await priceOf()).toBe(27), { timeout: 30_000 })
   await fillDemo(shop.sql, await shop.storeNow(), 'http://shop.example')
   expect(await priceOf()).toBe(27)
   expect((await shop.app.inject('/demo')).body).toContain('€27.00')
