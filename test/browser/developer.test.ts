@@ -70,6 +70,16 @@ test('a list link that a mail program cut off says so, and a language without te
   await context.close()
 })
 
+test('the second button of a heart is beside the first one, also with heartbell.css', async () => {
+  const { page, context } = await open(heart.replace('<heartbell-heart', '<heartbell-heart picker'))
+  const boxes = await Promise.all(
+    (await page.locator('heartbell-heart >> button').all()).map((one) => one.boundingBox()),
+  )
+  const [first, second] = boxes.map((box) => box!)
+  expect([second!.y, second!.width, second!.height]).toEqual([first!.y, 44, 44])
+  await context.close()
+})
+
 type Heard = { name: string; detail: Record<string, unknown>; isPlain: boolean }
 declare global {
   var eventsHeard: Heard[]
