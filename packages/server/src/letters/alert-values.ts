@@ -71,7 +71,8 @@ export function gatherValues(
   const timeZone = readTimeZone(subscription.timeZone) ?? settings.timeZone
   const kind = kindOf(subscription.topic, topic?.rule)
   const price = variant?.price ?? null
-  const isOpen = offer !== null && offer.closedBy === null && offer.lapsesAt > now
+  // Where nobody comes next, there is neither a place nor a time to name.
+  const isOpen = offer !== null && offer.closedBy === null && offer.lapsesAt > now && offer.hasNext
   return {
     kind,
     topic: subscription.topic,
@@ -97,7 +98,7 @@ export function gatherValues(
     targetPrice: reachedPrice(subscription.targetPrice, price),
     place: isOpen ? offer.number : null,
     offerUntil: isOpen ? offer.lapsesAt.toISOString() : null,
-    offerText: isOpen ? writeDeadline(offer.lapsesAt, now, locale, settings.timeZone) : null,
+    offerText: isOpen ? writeDeadline(offer.lapsesAt, locale, settings.timeZone) : null,
   }
 }
 
@@ -110,9 +111,12 @@ function higher(saved: number | null, compared: number | null, price: number | n
   return compared !== null && compared > price ? compared : null
 }
 
+/** Without the controls that turn the direction of what follows: they could make an address or an amount look like another. */
+export const withoutBidi = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
+
 /** A title or a subject on one line: a line break would end a mail header. */
 export const oneLine = (text: string) =>
-  text
+  withoutBidi(text)
     .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ')
     .trim()
     .slice(0, 512)

@@ -51,8 +51,7 @@ const stockLine = `{% if product.stock != blank %}<p class="soft" style="margin:
 
 const offerLine = `{% if offer.until_text != blank %}${note(`<p style="margin:0"><strong>{{ 'offerFirst' | t }}</strong></p>
 {% if offer.place != '' %}<p style="margin:4px 0 0">{{ 'place' | t: place: offer.place }}</p>
-{% endif %}<p style="margin:4px 0 0">{{ 'offerNext' | t: time: offer.until_text }}</p>
-<p style="margin:4px 0 0;font-size:14px">{{ 'offerAfter' | t }}</p>`)}{% endif %}`
+{% endif %}<p style="margin:4px 0 0">{{ 'offerNext' | t: time: offer.until_text }}</p>`)}{% endif %}`
 
 const footer = `<p style="margin:0">${why}</p>
 <p style="margin:12px 0 0">${footerLink('{{ unsubscribe_url }}', "{{ 'unsubscribe' | t }}")}&nbsp;&nbsp;·&nbsp;&nbsp;${footerLink('{{ alerts_url }}', "{{ 'myAlerts' | t }}")}</p>`
@@ -78,8 +77,7 @@ ${body(kind)}
 
 {{ 'offerFirst' | t }}{% if offer.place != '' %}
 {{ 'place' | t: place: offer.place }}{% endif %}
-{{ 'offerNext' | t: time: offer.until_text }}
-{{ 'offerAfter' | t }}{% endif %}
+{{ 'offerNext' | t: time: offer.until_text }}{% endif %}
 
 {{ 'button' | t }}: {{ product.url }}
 

@@ -109,3 +109,10 @@ test.each(languages)('in %s it names the author, the reason for the mail and the
     expect(body).toContain('1 Fern Lane, Berlin')
   }
 })
+
+test('the list’s name is named as such and not as words of the sender, and no control turns the direction of a text', () => {
+  const { text } = compose(list({ listName: 'Birth\u202eday', note: null }))
+  expect(text).toContain('List: Birthday')
+  expect(text).not.toContain('writes')
+  expect(compose(list({ note: 'Look\u2066!' })).text).toMatch(/List: Birthday\s+Ada writes:\s+> Look!/)
+})

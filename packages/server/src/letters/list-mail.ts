@@ -3,7 +3,7 @@
 import type { SharedList, SharedListMail } from '../domain/messages/shared-list-mail.ts'
 import { directionOf, formatLocale, pickLanguage } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { oneLine } from './alert-values.ts'
+import { oneLine, withoutBidi } from './alert-values.ts'
 import { mailItemText, showMailItem } from './mail-items.ts'
 import { optOutFooter, optOutHeaders, optOutLink } from './opt-out-links.ts'
 import { storeScope } from './rendering/brand.ts'
@@ -12,10 +12,10 @@ import { mailFrame } from './rendering/mail-frame.ts'
 import { itemRows, note } from './rendering/mail-parts.ts'
 import { say, type Wording, wordingOf } from './rendering/phrases.ts'
 
-/** Everything that the sender wrote is in one block under the sender's name: the list's name and the note. */
-const senderText = `{% if said %}${note(`<p style="margin:0;font-size:14px">{{ 'listWrites' | t: name: name }}</p>
-{% if list_name != '' %}<p style="margin:4px 0 0;font-weight:650"><bdi>{{ list_name }}</bdi></p>
-{% endif %}<div dir="auto" style="margin:4px 0 0">{% for line in note %}{% if forloop.first == false %}<br>{% endif %}{{ line }}{% endfor %}</div>`)}{% endif %}`
+/** Everything that the sender wrote is in one block: the list's name, named as such, and the note under the sender's name. */
+const senderText = `{% if said %}${note(`{% if list_name != '' %}<p style="margin:0">{{ 'listNamed' | t: list: list_name }}</p>
+{% endif %}{% if note.size > 0 %}<p style="margin:4px 0 0;font-size:14px">{{ 'listWrites' | t: name: name }}</p>
+<div dir="auto" style="margin:4px 0 0">{% for line in note %}{% if forloop.first == false %}<br>{% endif %}{{ line }}{% endfor %}</div>{% endif %}`)}{% endif %}`
 
 const frame = mailFrame({
   preheader: `{{ preheader }}`,
@@ -48,8 +48,8 @@ export function composeListMail(store: Store, recipient: string, list: SharedLis
     ...{ language, direction: directionOf(language), subject, name: fromName, link: list.address, items },
     preheader: items.map(({ title }) => title).join(', ') || say(wording, 'listWhy', values),
     rest: writeRest(wording, list),
-    note: list.note === null ? [] : list.note.split(/\r\n?|\n/),
-    list_name: list.listName ?? '',
+    note: list.note === null ? [] : withoutBidi(list.note).split(/\r\n?|\n/),
+    list_name: oneLine(list.listName ?? ''),
     said: list.note !== null || list.listName !== null,
     opt_out: { url: optOut, text: say(wording, 'listOptOut', values) },
     store: scopeOfStore,
@@ -76,7 +76,7 @@ type ListScope = {
 }
 
 function writeText(wording: Wording, values: { name: string; store: string }, scope: ListScope): string {
-  const quoted = [scope.list_name, ...scope.note].filter(Boolean).map((line) => `> ${line}`)
+  const quoted = scope.note.filter(Boolean).map((line) => `> ${line}`)
   const { name, postal_address: postalAddress } = scope.store
   const foot = [
     ...['--', say(wording, 'listWhy', values), `${scope.opt_out.text}: ${scope.opt_out.url}`],
@@ -84,6 +84,7 @@ function writeText(wording: Wording, values: { name: string; store: string }, sc
   ]
   const lines = [
     scope.subject,
+    scope.list_name && say(wording, 'listNamed', { list: scope.list_name }),
     quoted.length > 0 ? [say(wording, 'listWrites', values), ...quoted].join('\n') : '',
     ...scope.items.map(mailItemText),
     scope.rest,

@@ -66,7 +66,14 @@ export function sampleDelivery(sample: SampleOptions, now: Date): DueDelivery {
       origin,
     },
     trigger: { cause: 'sample', facts: {}, pacing: 'offers', createdAt: now, supersededAt: null, requestId: null },
-    offer: { quantity: 1, number: 1, openedAt: now, lapsesAt: new Date(now.getTime() + 2 * hour), closedBy: null },
+    offer: {
+      quantity: 1,
+      number: 1,
+      openedAt: now,
+      lapsesAt: new Date(now.getTime() + 2 * hour),
+      closedBy: null,
+      hasNext: true,
+    },
     variant,
     topic: rule ? { rule, options: {}, enabled: true } : null,
   }

@@ -47,7 +47,7 @@ const kindText = (viewer: Viewer, { topic, rule }: MyAlert) => phrase(viewer, ki
 function statusText(viewer: Viewer, alert: MyAlert, locale: string): Html {
   const { status, position, offerUntil } = alert
   if (offerUntil) {
-    const time = writeDeadline(offerUntil, new Date(), locale, viewer.store!.settings.timeZone)
+    const time = writeDeadline(offerUntil, locale, viewer.store!.settings.timeZone)
     return html`${phrase(viewer, 'offerFirst')} ${phrase(viewer, 'offerNext', { time })}`
   }
   // a lower price is for everybody at once

@@ -59,7 +59,13 @@ const topic = (more: Partial<TopicRow>): TopicRow => ({
 })
 
 const unknown = { isSuppressed: false, sentAt: [] }
-const openOffer = { quantity: 1, openedAt: now, lapsesAt: new Date(now.getTime() + hour), closedBy: null }
+const openOffer = {
+  quantity: 1,
+  openedAt: now,
+  lapsesAt: new Date(now.getTime() + hour),
+  closedBy: null,
+  hasNext: true,
+}
 
 describe('what is withheld', () => {
   const cheaper = { subscription: { topic: 'cheaper' } }

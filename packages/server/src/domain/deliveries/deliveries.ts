@@ -56,6 +56,8 @@ export type DueDelivery = ClaimedKey & {
     openedAt: Date
     lapsesAt: Date
     closedBy: string | null
+    /** Whether anybody is notified when it lapses. */
+    hasNext: boolean
   } | null
   /** Null when the catalog does not know it. */
   variant: DueVariant | null

@@ -23,6 +23,7 @@ export async function readClaimed(
       case when trigger.for_subscription_id is null then trigger.superseded_at end as superseded_at,
       trigger.created_at as trigger_created_at, trigger.request_id,
       offer.quantity as offered, offer.number, offer.opened_at, offer.lapses_at, offer.closed_by,
+      offer.quantity is not null and ${isSomebodyNext(sql, storeId)} as has_next,
       variant.variant_id as catalog_id, variant.product_id as catalog_product_id, variant.url as catalog_url,
       variant.variant_url, variant.title, variant.brand, variant.sku, variant.variant_info, variant.image_url,
       variant.price::float8, variant.compare_at_price::float8, variant.currency, variant.tags, variant.tracked,
@@ -50,6 +51,22 @@ export async function readClaimed(
   return rows.map((row) => readRow(row, claimedAt))
 }
 
+/** Somebody else waits for the same variant and is not notified yet. */
+const isSomebodyNext = (sql: Sql, storeId: number) => sql`exists (
+  select from subscriptions next
+  where next.store_id = ${storeId}
+    and next.variant_id = subscription.variant_id
+    and next.topic = subscription.topic
+    and next.status = 'waiting'
+    and next.subscription_id <> subscription.subscription_id
+    and not exists (
+      select from offers theirs
+      where theirs.store_id = ${storeId}
+        and theirs.subscription_id = next.subscription_id
+        and theirs.trigger_id = claimed.trigger_id
+    )
+)`
+
 type ClaimedRow = DeliveryKey &
   Pick<DueDelivery, 'medium' | 'attempts' | 'triedAt' | 'createdAt'> &
   Omit<DueDelivery['subscription'], 'topic'> &
@@ -63,6 +80,7 @@ type ClaimedRow = DeliveryKey &
     openedAt: Date
     lapsesAt: Date
     closedBy: string | null
+    hasNext: boolean
     catalogId: string | null
     catalogProductId: string
     catalogUrl: string | null
@@ -74,12 +92,12 @@ type ClaimedRow = DeliveryKey &
 function readRow(row: ClaimedRow, claimedAt: Date): DueDelivery {
   const { subscriptionId, triggerId, channel, medium, attempts, triedAt, createdAt } = row
   const { cause, triggerFacts: facts, pacing, supersededAt, triggerCreatedAt, requestId } = row
-  const { offered, number, openedAt, lapsesAt, closedBy } = row
+  const { offered, number, openedAt, lapsesAt, closedBy, hasNext } = row
   return {
     ...{ subscriptionId, triggerId, channel, medium, attempts, triedAt, createdAt, claimedAt },
     subscription: readSubscription(row),
     trigger: { cause, facts, pacing, supersededAt, requestId, createdAt: triggerCreatedAt },
-    offer: offered === null ? null : { quantity: offered, number, openedAt, lapsesAt, closedBy },
+    offer: offered === null ? null : { quantity: offered, number, openedAt, lapsesAt, closedBy, hasNext },
     variant: row.catalogId === null ? null : readVariant(row, row.catalogId),
     topic: row.rule === null ? null : { rule: row.rule, options: row.ruleOptions, enabled: row.enabled },
   }

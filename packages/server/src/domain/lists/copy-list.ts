@@ -2,6 +2,7 @@
 import { unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { itemBytes, listBytes, readUsage, refuseCopyOverQuota } from '../items/item-quotas.ts'
+import { isShopPath } from '../items/item-record.ts'
 import { resolveListAlias } from '../items/list-access.ts'
 import { saverCountSteps } from '../items/saver-counts.ts'
 import { isNotPaused } from '../schedule/pause-store.ts'
@@ -16,6 +17,12 @@ const batchSize = largestDirectCopy + 1
 const copiedColumns = `variant_id, product_id, url, kind, quantity, note, properties, label, any_variant,
   title, brand, sku, variant_info, image_url, price, compare_at_price, platform_item_id, bundle,
   position, priority, desired, created_at, updated_at`
+
+/** Of another person's list, only pictures of the shop. */
+const copiedValues = copiedColumns.replace(
+  'image_url',
+  `case when copier.is_own or ${isShopPath('image_url')} then image_url end`,
+)
 
 /** Shoppers may copy their own lists and public ones. `isUnfinished`: the rest is copied in the background. */
 export async function copyItems(
@@ -105,10 +112,15 @@ async function copyNextItems(sql: Sql, storeId: number, listId: string, copy: Co
       -- a new id with the time and sequence of the old one, so that the order stays the same
       select store_id, ${listId}, (left(item_id::text, 18) || right(gen_random_uuid()::text, 18))::uuid,
         -- the copy of a public list must not reveal its owner's address or device
-        copier.device_id, copier.created_by, ${sql.unsafe(copiedColumns)}
+        copier.device_id, copier.created_by, ${sql.unsafe(copiedValues)}
       from source
       cross join (
-        select device_id, created_by
+        select device_id, created_by, shopper_id = (
+            select shopper_id
+            from lists
+            where store_id = ${storeId}
+              and list_id = ${copy.sourceId}
+          ) as is_own
         from lists
         where store_id = ${storeId}
           and list_id = ${listId}

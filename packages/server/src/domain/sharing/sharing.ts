@@ -9,7 +9,7 @@ import { addMessage } from '../messages/messages.ts'
 import { plainName, type SharedItem, type SharedList, type SharedListMail } from '../messages/shared-list-mail.ts'
 import { isSessionValid, lockOrCreateShopper, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
-import { newestItemsWithVariants } from './newest-items.ts'
+import { firstItemsWithVariants } from './first-items.ts'
 import { ownPageOf } from './shared-page.ts'
 
 /** Only accounts may publish lists: a guest's list belongs to a device, not to a known person. */
@@ -138,11 +138,11 @@ async function readForMail(sql: Sql, { store, shopperId }: Shopper, publicId: st
           'price', variant.price,
           'currency', variant.currency,
           'quantity', coalesce(item.quantity, 1)
-        ) order by item.created_at desc, item.item_id desc) filter (
+        ) order by item.place, item.item_id desc) filter (
           where variant.title <> ''
             and variant.deleted_at is null
         ), '[]')
-        from ${newestItemsWithVariants(sql, maxItemsInMail)}
+        from ${firstItemsWithVariants(sql, maxItemsInMail)}
       ) as items
     from lists list
     where list.store_id = ${store.storeId}

@@ -113,6 +113,7 @@ export const ar: Words = {
   confirmJoins: 'موافقتك تسجّلك أيضًا في أخبار {store}.',
   listSubject: '{name} يشارك قائمة معك',
   listWrites: 'كتب {name}:',
+  listNamed: 'القائمة: {list}',
   listMore: 'و{count} غيرها',
   listCount: 'عدد المنتجات في القائمة: {count}',
   listButton: 'عرض القائمة',

@@ -114,6 +114,7 @@ export const de: Words = {
   confirmJoins: 'Ihr Ja meldet Sie auch für Neuigkeiten von {store} an.',
   listSubject: '{name} teilt eine Liste mit Ihnen',
   listWrites: '{name} schreibt:',
+  listNamed: 'Liste: {list}',
   listMore: 'und {count} weitere',
   listCount: 'Produkte auf der Liste: {count}',
   listButton: 'Liste ansehen',

@@ -112,6 +112,7 @@ export const en = {
   confirmJoins: 'Confirming also signs you up for news from {store}.',
   listSubject: '{name} shares a list with you',
   listWrites: '{name} writes:',
+  listNamed: 'List: {list}',
   listMore: 'and {count} more',
   listCount: 'Products on the list: {count}',
   listButton: 'See the list',

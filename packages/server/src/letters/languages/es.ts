@@ -113,6 +113,7 @@ export const es: Words = {
   confirmJoins: 'Tu sí también te suscribe a las novedades de {store}.',
   listSubject: '{name} comparte una lista contigo',
   listWrites: '{name} escribe:',
+  listNamed: 'Lista: {list}',
   listMore: 'y {count} más',
   listCount: 'Productos en la lista: {count}',
   listButton: 'Ver la lista',

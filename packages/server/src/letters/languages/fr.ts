@@ -114,6 +114,7 @@ export const fr: Words = {
   confirmJoins: 'Votre oui vous inscrit aussi aux actualités de {store}.',
   listSubject: '{name} partage une liste avec vous',
   listWrites: '{name} écrit :',
+  listNamed: 'Liste : {list}',
   listMore: 'et {count} de plus',
   listCount: 'Produits dans la liste : {count}',
   listButton: 'Voir la liste',

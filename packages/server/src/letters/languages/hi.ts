@@ -112,6 +112,7 @@ export const hi: Words = {
   confirmJoins: 'आपकी हाँ से आप {store} के समाचारों के लिए भी साइन अप होते हैं।',
   listSubject: '{name} ने आपके साथ एक सूची साझा की',
   listWrites: '{name} लिखते हैं:',
+  listNamed: 'सूची: {list}',
   listMore: 'और {count} अन्य',
   listCount: 'सूची में उत्पाद: {count}',
   listButton: 'सूची देखें',

@@ -113,6 +113,7 @@ export const it: Words = {
   confirmJoins: 'Il tuo sì ti iscrive anche alle novità di {store}.',
   listSubject: '{name} condivide una lista con te',
   listWrites: '{name} scrive:',
+  listNamed: 'Lista: {list}',
   listMore: 'e altri {count}',
   listCount: 'Prodotti nella lista: {count}',
   listButton: 'Vedi la lista',

@@ -112,6 +112,7 @@ export const ja: Words = {
   confirmJoins: '確認すると、{store} からのお知らせにも登録されます。',
   listSubject: '{name} さんがリストを共有しました',
   listWrites: '{name} さんのメッセージ:',
+  listNamed: 'リスト: {list}',
   listMore: 'ほか {count} 点',
   listCount: 'リストの商品数: {count}',
   listButton: 'リストを見る',

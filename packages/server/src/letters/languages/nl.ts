@@ -113,6 +113,7 @@ export const nl: Words = {
   confirmJoins: 'Je ja meldt je ook aan voor nieuws van {store}.',
   listSubject: '{name} deelt een lijst met je',
   listWrites: '{name} schrijft:',
+  listNamed: 'Lijst: {list}',
   listMore: 'en nog {count}',
   listCount: 'Producten op de lijst: {count}',
   listButton: 'Lijst bekijken',

@@ -113,6 +113,7 @@ export const pt: Words = {
   confirmJoins: 'Seu sim também inscreve você nas novidades de {store}.',
   listSubject: '{name} compartilha uma lista com você',
   listWrites: '{name} escreve:',
+  listNamed: 'Lista: {list}',
   listMore: 'e mais {count}',
   listCount: 'Produtos na lista: {count}',
   listButton: 'Ver a lista',

@@ -113,6 +113,7 @@ export const sv: Words = {
   confirmJoins: 'Ditt ja anmäler dig också till nyheter från {store}.',
   listSubject: '{name} delar en lista med dig',
   listWrites: '{name} skriver:',
+  listNamed: 'Lista: {list}',
   listMore: 'och {count} till',
   listCount: 'Produkter på listan: {count}',
   listButton: 'Visa listan',

@@ -72,8 +72,6 @@ const dateFormat = cached(
 export const writeDate = (date: Date, style: DateStyle, locale: string, timeZone: string): string =>
   dateFormat(locale, timeZone, style).format(date)
 
-const hour = 3_600_000
-
-/** When the next people are notified: the time, and the day when it is 12 hours away or more; with the time zone. */
-export const writeDeadline = (until: Date, now: Date, locale: string, timeZone: string): string =>
-  writeDate(until, until.getTime() - now.getTime() < 12 * hour ? 'moment' : 'deadline', locale, timeZone)
+/** When the next people are notified: day, time and time zone, as a mail may be read days later. */
+export const writeDeadline = (until: Date, locale: string, timeZone: string): string =>
+  writeDate(until, 'deadline', locale, timeZone)

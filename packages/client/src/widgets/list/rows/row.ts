@@ -27,7 +27,9 @@ const badge = (kind: Badge, item: Wish) => {
 
 function picture({ imageUrl }: Wish, link: string | undefined): HTMLElement {
   const source = pictureOf(imageUrl)
-  const content = source ? h('img', { src: source, alt: '', loading: 'lazy' }) : (icon(paths.gift) as Node)
+  const content = source
+    ? h('img', { referrerPolicy: 'no-referrer', src: source, alt: '', loading: 'lazy' })
+    : (icon(paths.gift) as Node)
   // the title beside it is the same link
   return link
     ? h('a', { class: 'pic', href: link, tabindex: -1, 'aria-hidden': 'true' }, content)
