@@ -67,7 +67,7 @@ test('the own order: by arrow keys with an announcement, and dragged; it is ther
   await list(page).getByText('Wish 4: place 3 of 4').waitFor()
   const label = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('aria-label'))
   expect(await label()).toBe('Move Wish 4 with the arrow keys')
-  await expect.poll(() => stored(page)).toEqual(['Wish 3', 'Wish 2', 'Wish 4', 'Wish 1'])
+  await expect.poll(() => stored(page), { timeout: 5000 }).toEqual(['Wish 3', 'Wish 2', 'Wish 4', 'Wish 1'])
   const grip = (await list(page).getByRole('button', { name: 'Move Wish 1' }).boundingBox())!
   const target = (await list(page).locator('li.row').first().boundingBox())!
   await page.mouse.move(grip.x + 20, grip.y + 20)
@@ -77,7 +77,7 @@ test('the own order: by arrow keys with an announcement, and dragged; it is ther
     await page.mouse.move(grip.x + 20, target.y + 10 + (grip.y - target.y) * part)
   await until(page, ['Wish 1', 'Wish 3', 'Wish 2', 'Wish 4'])
   await page.mouse.up()
-  await expect.poll(() => stored(page)).toEqual(['Wish 1', 'Wish 3', 'Wish 2', 'Wish 4'])
+  await expect.poll(() => stored(page), { timeout: 5000 }).toEqual(['Wish 1', 'Wish 3', 'Wish 2', 'Wish 4'])
   await page.reload()
   await until(page, ['Wish 1', 'Wish 3', 'Wish 2', 'Wish 4'])
   expect(faults).toEqual([])
@@ -221,5 +221,31 @@ test('the list appears without moving the page, also if its files are late', asy
   await list(page).locator('li.row').nth(2).waitFor()
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   expect(await page.evaluate(() => globalThis.moved)).toBeLessThanOrEqual(0.001)
+  await context.close()
+})
+
+test('a move goes from the list that was shown, though another one is chosen before it is sent', async () => {
+  const { context, page } = await open(2)
+  await list(page).getByRole('button', { name: 'More' }).click()
+  await list(page).getByRole('button', { name: 'New list' }).click()
+  await list(page).getByRole('textbox', { name: 'New list' }).fill('Gifts')
+  await page.keyboard.press('Enter')
+  const tab = (name: string) => list(page).getByRole('group', { name: 'Choose a list' }).getByRole('button', { name })
+  await tab('My wishlist').click()
+  await list(page).getByRole('button', { name: 'Edit: Wish 1' }).click()
+  let go = () => {}
+  const paused = new Promise<void>((done) => {
+    go = done
+  })
+  await page.route('**/lists/update-ctx*', async (route) => {
+    await paused
+    await route.continue()
+  })
+  await list(page).getByRole('button', { name: 'One more' }).click()
+  await list(page).getByRole('button', { name: 'Move', exact: true }).click()
+  await tab('Gifts').click()
+  go()
+  await list(page).locator('li.row', { hasText: 'Wish 1' }).waitFor()
+  await tab('Gifts').getByText('1').waitFor()
   await context.close()
 })

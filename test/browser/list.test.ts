@@ -76,7 +76,7 @@ test('by keyboard: a list created, renamed and left; an item removed and restore
   await name.fill('Balcony')
   await name.press('Enter')
   await drawer(page).getByRole('button', { name: 'Balcony 0' }).waitFor()
-  await drawer(page).getByText('Nothing saved yet').waitFor()
+  await drawer(page).getByText('There is nothing in this list yet.').waitFor()
   await drawer(page).getByRole('button', { name: 'More' }).press('Enter')
   await drawer(page).getByRole('button', { name: 'Rename' }).press('Enter')
   await drawer(page).getByLabel('Rename').fill('Winter garden')
@@ -201,13 +201,17 @@ test('all into the bag: what was added, sold out and refused is said for each it
   })
   const list = page.locator('heartbell-list')
   await list.getByRole('button', { name: 'Add all to bag' }).click()
-  await list.getByText('1 in your bag · 1 sold out · 1 not added').first().waitFor()
+  await list.getByText('1 added to your bag · 1 sold out · 1 not added').first().waitFor()
   await list.locator('li', { hasText: 'Terracotta Pot' }).getByText('In your bag.').waitFor()
   await list.getByText('Only one for each customer.').waitFor()
   await list.getByRole('button', { name: /^Try again/ }).click()
   await page.locator('[data-bag-count]', { hasText: '2' }).waitFor()
   expect(await list.getByText('In your bag.').count()).toBeGreaterThanOrEqual(2)
   expect(await list.locator('li.row').count()).toBe(3)
+  await list.getByText('2 items · 1 sold out').waitFor()
+  // only what *Add all to bag* did
+  await list.getByRole('button', { name: 'Undo', exact: true }).click()
+  await page.locator('[data-bag-count]', { hasText: '1' }).waitFor()
   await context.close()
 })
 
@@ -225,8 +229,18 @@ test('another person’s list on the shop’s page: nothing to edit, own hearts,
     'shared',
     `${sizes()}${script(shop)}<main><h1>A list</h1><heartbell-list home="/shop"></heartbell-list></main>`,
   )
+  let answer = () => {}
+  const asked = new Promise<void>((go) => {
+    answer = go
+  })
+  await page.route('**/lists/fetch-list-with-contents*', async (route) => {
+    await asked
+    await route.continue()
+  })
   await page.goto(`${url}?list=${lid}`)
   const list = page.locator('heartbell-list')
+  await list.getByRole('status').getByText('Loading …').waitFor()
+  answer()
   await list.getByRole('heading', { name: 'A balcony for Ada' }).waitFor()
   await list.getByText('A shared list').waitFor()
   await list.getByText('2 items').waitFor()
@@ -235,6 +249,7 @@ test('another person’s list on the shop’s page: nothing to edit, own hearts,
   expect(await list.getByRole('button', { name: /^(Edit|Remove|Move|Share|More)/ }).count()).toBe(0)
   await list.locator('heartbell-heart').getByRole('button').first().click()
   await page.waitForFunction(() => globalThis.heartbell.isSaved(70011))
+  await page.getByText('Saved to your own list: My wishlist').waitFor()
   expect(await findIssues(page)).toEqual([])
   await shop.shop('lists/markPrivate', ada, { lid })
   await page.reload()

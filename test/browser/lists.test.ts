@@ -60,7 +60,14 @@ describe('by keyboard', () => {
     await settled(page)
     // a product that is saved anew has the price of today
     await shop.sql`update items set price = 35 where variant_id = '101'`
-    await message(page).getByRole('button', { name: 'Change' }).press('Enter')
+    // the message is at the end of the page, its button one step from the heart, and the way on is the usual one
+    await page.keyboard.press('Tab')
+    await message(page).getByRole('button', { name: 'Change' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Save Vase')
+    await heart(page).focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
     await box(page, 'My wishlist').and(page.locator(':focus')).waitFor()
     expect(await box(page, 'My wishlist').isChecked()).toBe(true)
     await page.keyboard.press('Tab')

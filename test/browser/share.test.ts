@@ -95,10 +95,12 @@ test('a guest signs in, comes back to the panel and shares; a stranger opens it 
   expect(await storedItems(shop, ada.page)).toMatchObject([{ epi: 70011 }])
 
   await press(ada.page, 'Stop sharing')
-  await panel(ada.page).getByText('The link no longer works.').waitFor()
+  await panel(ada.page).getByText('The link no longer works. If you share again, it is the same link.').waitFor()
   await panel(ada.page).getByText('Only you can see this list.').waitFor()
   await stranger.page.reload()
   await list.getByText('This list is not shared any more.').waitFor()
+  await press(ada.page, 'Create a link')
+  await panel(ada.page).getByText('The same link works again.').waitFor()
   expect(ada.faults).toEqual([])
   await stranger.context.close()
   await ada.context.close()
@@ -142,10 +144,15 @@ test('by e-mail: wrong fields are named in words, a right one is sent; other way
   await panel(page).getByText('Sent to bob@shop.example.').waitFor()
   const [mail] = await shop.sql`select recipient, subject from messages where purpose = 'shared-list'`
   expect(mail).toMatchObject({ recipient: 'bob@shop.example' })
-  await context.route('**/emailList*', (route) => route.fulfill({ status: 429, body: '{"type":"too-many-requests"}' }))
+  let focused = ''
+  await context.route('**/emailList*', async (route) => {
+    focused = await page.evaluate(() => document.activeElement!.localName)
+    await route.fulfill({ status: 429, body: '{"type":"too-many-requests"}' })
+  })
   await to.fill('cy@shop.example')
   await press(page, 'Send')
   await panel(page).getByText('Too many e-mails for now. Please try again later.').waitFor()
+  expect(focused).toBe('heartbell-panel')
   await expect
     .poll(async () => (await shop.sql`select medium from list_shares order by medium`).map(({ medium }) => medium))
     .toContain('email')

@@ -118,10 +118,12 @@ export function startGuide() {
   showSteps()
   onGoods(announceChange)
   heartbell.on('added', () => tick('heart'))
-  heartbell.on('alert', ({ product }) => {
+  heartbell.on('alert', ({ product, topic }) => {
     localStorage.setItem('fern-asked', String(product.variantId))
     tick('ask')
-    say('Subscribed. Now let the workshop deliver: “Restock it”.')
+    const isPrice = topic === 'pricedrop'
+    $('[data-step=restock]').classList.toggle('price', isPrice)
+    say(`Subscribed. Now let the workshop ${isPrice ? 'ask less: “Lower the price”' : 'deliver: “Restock it”'}.`)
   })
   for (const button of $$('[data-act]')) button.addEventListener('click', acts[button.dataset.act])
   $('.mail button[value=close]').addEventListener('click', () => $('.mail').close())

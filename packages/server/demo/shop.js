@@ -67,7 +67,14 @@ function showBag() {
 
 function bagRow({ variant, product, title, option, price, quantity, image, url }) {
   const remove = make('button', { type: 'button', class: 'quiet', 'aria-label': `Remove: ${title}` }, 'Remove')
-  remove.addEventListener('click', () => cart.remove(variant))
+  remove.addEventListener('click', async () => {
+    await cart.remove(variant)
+    const heading = $('h1')
+    heading.tabIndex = -1
+    const next = $('[data-bag] .quiet') ?? heading
+    next.focus()
+    heartbell.showToast?.('Removed.', 'Undo', () => cart.add(variant, quantity))
+  })
   const about = { variant, product, url, name: title, option, image, price, quantity, key: variant }
   const later = { type: 'button', 'data-heartbell-later': '', ...about, 'aria-label': `Save for later: ${title}` }
   return make(
@@ -124,6 +131,8 @@ export function startShop() {
   onGoods(showCards)
   showBag()
   addEventListener('storage', showBag)
+  // the next person on this device starts with an empty bag
+  $('form[action="/demo/sign-out"]')?.addEventListener('submit', () => writeBag([]))
   const form = $('.choose')
   form?.id.addEventListener('change', showChoice)
   form?.addEventListener('submit', async (event) => {

@@ -1,6 +1,6 @@
 /** `<heartbell-saved>`: save for later in the cart. An item is always added to its target before it is removed from its source. */
 
-import { addToCart, type Cart } from '../client/cart.ts'
+import { addToCart, type Cart, type CartOutcome } from '../client/cart.ts'
 import { type Item, isSame, type Product } from '../client/records.ts'
 import { addSaved, fetchSaved, moveSaved } from '../client/saved.ts'
 import { productOf } from './heart.ts'
@@ -13,7 +13,7 @@ import { t } from './shared/texts.ts'
 import { showToast } from './shared/toast.ts'
 
 const style = css`
-  h2 { font-size: 1.25em; margin: 0 0 12px }
+  h2 { font-size: 1.25em; margin: 0 0 12px; outline: none }
   ul { list-style: none; margin: 0; padding: 0 }
   li { display: flex; flex-wrap: wrap; gap: 12px; align-items: center; padding-block: 12px; border-block-start: 1px solid var(--line) }
   li div { flex: 1 1 10em }
@@ -30,8 +30,19 @@ function cartOf(): Cart {
   throw new Error(tryAgain())
 }
 
+type Step = [add: () => Promise<unknown>, remove: () => Promise<unknown>, done: string, undo: () => Promise<unknown>]
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One after the other: two at once could remove from both places. */
+function move(...step: Step): Promise<boolean> {
+  const moved = last.then(() => moveNow(...step))
+  last = moved
+  return moved
+}
+
 /** `add` may answer with the shop's own words for a refusal. If the second step fails, the item is in both places, never in none. */
-async function move(add: () => Promise<unknown>, remove: () => Promise<unknown>, done: string): Promise<boolean> {
+async function moveNow(...[add, remove, done, undo]: Step): Promise<boolean> {
   const problem = await add().catch(tryAgain)
   if (typeof problem === 'string') {
     showToast(problem)
@@ -41,7 +52,8 @@ async function move(add: () => Promise<unknown>, remove: () => Promise<unknown>,
     () => true,
     () => false,
   )
-  showToast(isWhole ? done : t('both', 'It is in both places now; nothing is lost.'))
+  if (isWhole) showToast(done, t('undo', 'Undo'), () => void undo().catch(() => showToast(tryAgain())))
+  else showToast(t('both', 'It is in both places now; nothing is lost.'))
   heartbell.emit('cart')
   return isWhole
 }
@@ -52,15 +64,35 @@ async function saveForLater(product: Product, row: string, from?: Element): Prom
     cartOf()
     await addSaved(heartbell, product)
   }
-  const isWhole = await move(add, () => cartOf().remove(row), t('savedIt', 'Saved for later.'))
+  const remove = () => cartOf().remove(row)
+  const isWhole = await move(add, remove, t('savedIt', 'Saved for later.'), () => moveToCart(product))
   if (isWhole) announce(from?.isConnected ? from : null, 'saved-for-later', { product, row })
   return isWhole
 }
+
+async function moveToCart(item: Product | Item): Promise<boolean> {
+  const { variantId, quantity } = item
+  let outcome: CartOutcome
+  const add = async () => {
+    outcome = (await addToCart(cartOf(), [{ variantId, quantity: quantity ?? 1 }]))[0]!
+    return outcome.problem
+  }
+  const undo = async () => {
+    await addSaved(heartbell, item as Product)
+    await outcome.undo?.()
+    heartbell.emit('cart')
+  }
+  return await move(add, () => moveSaved(heartbell, item), t('moved', 'Moved to your bag.'), undo)
+}
+
+const hasNoFocus = () => (document.activeElement ?? document.body) === document.body
 
 class Saved extends Widget {
   #root!: ShadowRoot
   #items: Item[] | undefined
   #endCart: (() => void) | undefined
+  /** What gets the focus if the pressed button left with its row. */
+  #next: (() => HTMLElement | null) | undefined
 
   draw(): void {
     this.#root = createShadow(this, [baseStyle, style])
@@ -86,6 +118,7 @@ class Saved extends Widget {
     event.preventDefault()
     const at = (name: string) => button.getAttribute(name)
     const quantity = Number(at('quantity')) || 1
+    this.#next = () => this.#root.getElementById('title')
     saveForLater({ ...productOf(button), quantity }, at('row') ?? at('key') ?? '', button)
   }
 
@@ -96,13 +129,16 @@ class Saved extends Widget {
       // shown after the next successful fetch
     }
     this.show()
+    if (!this.#next || !hasNoFocus()) return
+    this.#next()?.focus()
+    this.#next = undefined
   }
 
   async #toCart(item: Item): Promise<void> {
-    const { variantId, quantity } = item
-    const add = async () => (await addToCart(cartOf(), [{ variantId, quantity: quantity ?? 1 }]))[0]!.problem
-    const isWhole = await move(add, () => moveSaved(heartbell, item), t('moved', 'Moved to your bag.'))
-    if (isWhole) announce(this, 'added-to-bag', { items: [item] })
+    // the last one leaves this element hidden
+    const row = `[data-heartbell-later][variant="${CSS.escape(`${item.variantId}`)}"]`
+    this.#next = () => document.querySelector<HTMLElement>(row)
+    if (await moveToCart(item)) announce(this, 'added-to-bag', { items: [item] })
   }
 
   show(): void {
@@ -110,7 +146,7 @@ class Saved extends Widget {
     this.hidden = !items.length
     redraw(
       this.#root,
-      h('h2', { id: 'title', part: 'title' }, t('saved', 'Saved for later')),
+      h('h2', { id: 'title', part: 'title', tabindex: -1 }, t('saved', 'Saved for later')),
       h('ul', { 'aria-labelledby': 'title' }, ...items.map((item) => this.#row(item))),
     )
   }

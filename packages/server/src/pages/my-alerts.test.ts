@@ -60,6 +60,15 @@ test('who was notified first reads when the next people are', async () => {
   expect(german.body).toMatch(/Die Nächsten benachrichtigen wir ab <bdi>[^<]*\d+:\d\d.*UTC<\/bdi>\./)
 })
 
+test('an alert whose message was sent can only be removed', async () => {
+  const id = await t.subscribe('told@example.com', 1)
+  expect((await t.look(linkOf(id))).body).toContain('Stop this alert')
+  await t.sql`update subscriptions set status = 'told' where store_id = ${t.own.storeId} and subscription_id = ${id}`
+  const { body } = await t.look(linkOf(id))
+  expect(body).toMatch(/<button [^>]*>Remove<\/button>/)
+  expect(body).not.toContain('Stop this alert')
+})
+
 test('one alert is ended, then all of them', async () => {
   const id = await t.subscribe('leave@example.com', 1)
   const other = await t.subscribe('leave@example.com', 2)

@@ -93,10 +93,13 @@ function noteOf(viewer: Viewer, request: FastifyRequest): Html | null {
 const form = (viewer: Viewer, act: string, label: PhraseKey, fields: Html | null = null) =>
   html`<form method="post"><input type="hidden" name="act" value="${act}">${fields}<button class="quiet">${phrase(viewer, label)}</button></form>`
 
+/** Its message was sent, and nothing is left to stop. */
+const isOver = ({ status, offerUntil }: MyAlert) => status === 'told' && !offerUntil
+
 const item = (viewer: Viewer, alert: MyAlert, locale: string) => html`<li class="alert">
 ${alertRow(viewer, alert, locale)}
 <div class="acts">${alert.siblings.length > 0 && !alert.anyVariant ? moving(viewer, alert) : null}
-<form method="post"><input type="hidden" name="act" value="leave"><input type="hidden" name="alert" value="${alert.subscriptionId}"><button class="quiet" aria-describedby="n-${alert.subscriptionId}">${phrase(viewer, 'leaveButton')}</button></form></div>
+<form method="post"><input type="hidden" name="act" value="leave"><input type="hidden" name="alert" value="${alert.subscriptionId}"><button class="quiet" aria-describedby="n-${alert.subscriptionId}">${phrase(viewer, isOver(alert) ? 'removeButton' : 'leaveButton')}</button></form></div>
 </li>`
 
 /** Folded away: most people come to look or to leave. */

@@ -39,6 +39,8 @@ export type View = {
   readonly outcomes: Map<string, Outcome>
   /** What *Add all to bag* did, in one sentence. */
   summary: string
+  /** Takes out of the bag what *Add all to bag* put into it. */
+  undoAll: (() => unknown) | undefined
   isBack(item: Wish): boolean
   show(): void
   choose(listId: string): void
@@ -76,6 +78,8 @@ type FrameFile = {
   drawEmpty(view: View): Part[]
   /** `isGone`: it is not shared; otherwise it could not be fetched. */
   drawProblem(view: View, isGone: boolean, retry: () => unknown): HTMLElement
+  /** Instead of a list that is on its way. */
+  drawLoading(): HTMLElement
   drawFoot(view: View): Part[]
   /** A list's items in its owner's order, or in an order that the service does not know yet. */
   itemsOf(view: View): Wish[]

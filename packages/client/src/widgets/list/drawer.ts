@@ -71,6 +71,7 @@ class Drawer extends Widget {
     this.#dialog.showModal()
     this.show()
     this.#view.focus('name')
+    this.#view.say('')
     ignoreFailure(heartbell.refresh())
   }
 

@@ -37,13 +37,19 @@ export class ListPage extends Widget {
     if (this.#problem && frame) {
       const { status } = this.#problem
       const body = frame.drawProblem(this.#view, status === 404, () => this.#fetch(listId))
-      this.#root.replaceChildren(body)
-      addStyle({ body }, frame.style)
+      this.#put(body, frame.style)
     }
-    // still on its way
-    if (listId && !this.#view.shared) return
+    if (listId && !this.#view.shared) {
+      if (!this.#problem && frame) this.#put(frame.drawLoading(), frame.style)
+      return
+    }
     if (!this.#view.body.parentNode) this.#root.replaceChildren(this.#view.head, this.#view.body)
     this.#view.show()
+  }
+
+  #put(body: HTMLElement, style: string): void {
+    this.#root.replaceChildren(body)
+    addStyle({ body }, style)
   }
 
   async #fetch(listId: string): Promise<void> {

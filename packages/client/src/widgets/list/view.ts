@@ -37,12 +37,13 @@ export class ListView implements View {
     this.#live,
   )
 
-  shared: View['shared']
+  declare shared: View['shared']
   opened = ''
-  panel: HTMLElement | undefined
-  order: string[] | undefined
-  arrange: View['arrange']
+  declare panel: HTMLElement | undefined
+  declare order: string[] | undefined
+  declare arrange: View['arrange']
   summary = ''
+  declare undoAll: View['undoAll']
   readonly busy = new Set<string>()
   readonly outcomes = new Map<string, Outcome>()
   #chosen = ''
@@ -61,7 +62,9 @@ export class ListView implements View {
   }
 
   get list(): List | undefined {
-    return this.shared ?? this.lists.find(({ listId }) => listId === this.#chosen) ?? this.lists[0]
+    const { lists } = this
+    const find = (id: unknown) => lists.find(({ listId }) => listId === id)
+    return this.shared ?? find(this.#chosen) ?? find(heartbell.localData.read('chosen')) ?? lists[0]
   }
 
   get items(): Wish[] {
@@ -140,7 +143,7 @@ export class ListView implements View {
   }
 
   reset(): void {
-    this.arrange = this.order = undefined
+    this.arrange = this.order = this.undoAll = undefined
     this.opened = this.summary = ''
     this.outcomes.clear()
   }

@@ -22,6 +22,10 @@ function smallPicture(src: string): Element {
   return picture
 }
 
+/** Only another person's list has hearts: there, the shopper's own list may have the name of the shown one. */
+const isInList = (heart?: HTMLElement) =>
+  (heart?.getRootNode() as ShadowRoot | undefined)?.host?.localName === 'heartbell-list'
+
 /** "Saved to My wishlist · Change", for every list that holds the product. */
 export function showSaved(product: Product, from?: HTMLElement): void {
   const [first, ...more] = heartbell.listsOf(product.variantId)
@@ -31,7 +35,11 @@ export function showSaved(product: Product, from?: HTMLElement): void {
     const name = h('b', {}, [first, ...more].map(nameOf).join(', '))
     // the message has no style for names and pictures
     name.style.fontWeight = '650'
-    const text = withElement((place) => t('savedTo', 'Saved to {0}', place), name)
+    const text = withElement(
+      (place) =>
+        isInList(from) ? t('savedToOwn', 'Saved to your own list: {0}', place) : t('savedTo', 'Saved to {0}', place),
+      name,
+    )
     const line = h('span', {}, product.imageUrl ? smallPicture(product.imageUrl) : '', text)
     // a long name goes on beside the picture, not below it
     line.style.cssText = 'display:flex;align-items:center'

@@ -1,4 +1,5 @@
 /** The form of the alert element: checks what was typed in, waits while it is sent, and says what is wrong. */
+import { money } from '../shared/row.ts'
 import { t } from '../shared/texts.ts'
 import { drawFields, type FieldSetting } from './fields.ts'
 import { type Offer, priceDrop } from './offers.ts'
@@ -34,8 +35,8 @@ export function drawForm(setting: FormSetting): HTMLFormElement {
     label.textContent = isSms ? t('phone', 'Mobile number') : t('address', 'E-mail address')
     priceField.hidden = chosen().topic !== priceDrop
     consent.textContent = given().news
-      ? t('useBoth', 'We use your address for this alert and for news. You can stop both at any time.')
-      : t('use', 'We use your address only for this alert. You can stop it at any time.')
+      ? t('useBoth', 'We write to you about this alert and with news. You can stop both at any time.')
+      : t('use', 'We write to you only about this alert. You can stop it at any time.')
   }
 
   const forgive = () => {
@@ -51,17 +52,20 @@ export function drawForm(setting: FormSetting): HTMLFormElement {
     field.focus()
   }
 
-  /** The target price; null if what was typed in is none, or not below the price now. */
-  const readTarget = () => {
+  /** The target price; a text if what was typed in is none, or not below the price now. */
+  const readTarget = (): number | string | undefined => {
     if (priceField.hidden || !target.value.trim()) return undefined
     const read = readPrice(target.value)
-    return read && read < (price ?? Infinity) ? read : null
+    if (!read) return t('wrongPrice', 'Please check this price.')
+    return price === undefined || read < price
+      ? read
+      : t('lower', 'It costs {0} now. Please choose a lower price.', money(price))
   }
 
   const submit = async () => {
     forgive()
     const targetPrice = readTarget()
-    if (targetPrice === null) return complain(t('wrongPrice', 'Please check this price.'), target)
+    if (typeof targetPrice === 'string') return complain(targetPrice, target)
     if (!address.value || !address.checkValidity()) return complain(t('wrong', 'Please check this address.'))
     if (trap.value) {
       // filled in by a program, or by a browser for a person: a person presses again, and nothing is dropped

@@ -11,7 +11,8 @@ const icons: Record<string, string> = { unconfirmed: 'mail', told: 'ended', supp
 /** Only states that a shopper should read about: a bought, expired or removed alert leaves the form. */
 export const hasNote = ({ status }: Alert) => /asked|unconfirmed|waiting|told|suppressed/.test(status)
 
-export function textOf(alert: Alert, offer: Offer, isOneOfSeveral: boolean): string {
+/** `isNew`: asked for on this page; thanks after every reload would be too many. */
+export function textOf(alert: Alert, offer: Offer, isOneOfSeveral: boolean, isNew = false): string {
   const { status, position, targetPrice, to, medium } = alert
   if (status === 'told') return t('told', 'We have written to you about this.')
   if (status === 'suppressed') return t('blocked', 'We cannot write to this address.')
@@ -20,14 +21,15 @@ export function textOf(alert: Alert, offer: Offer, isOneOfSeveral: boolean): str
     return to && medium === 'email' ? `${t('check', 'Check your mailbox: {0}', to)}. ${confirm}` : confirm
   const clause =
     targetPrice != null ? t('isBelow', 'it costs {0} or less', money(targetPrice)) : clauseOf(offer, isOneOfSeveral)
-  return [
-    t('thanks', 'Thank you.'),
+  const text = [
+    isNew && t('thanks', 'Thank you.'),
     // a lower price is for everybody at once
     position && offer.topic !== priceDrop && t('place', 'You are number {0} in line.', position),
     status === 'waiting' && clause && t('once', 'We write to you once, when {0}.', clause),
   ]
     .filter(Boolean)
     .join(' ')
+  return text || t('alertOn', 'Alert is on')
 }
 
 /** In a row or a card: one line, without the place in line and the address. */

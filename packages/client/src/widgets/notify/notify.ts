@@ -17,7 +17,7 @@ import { t } from '../shared/texts.ts'
 import { alertForm, loadAlertForm } from './alert-form.ts'
 import type { FormAnswer } from './form.ts'
 import { drawNote, hasNote, shortTextOf, textOf } from './notes.ts'
-import { clauseOf, type Offer, offersOf, priceDrop, titleOf } from './offers.ts'
+import { clauseOf, isAnyThere, type Offer, offersOf, priceDrop, titleOf } from './offers.ts'
 import { style } from './style.ts'
 import { promising, watchAlerts } from './watch-alerts.ts'
 
@@ -110,7 +110,9 @@ class Notify extends Widget {
     // any variant includes this one
     const isCovered = ({ topic }: Offer) =>
       found.some((one) => one.offer.any && one.offer.topic === topic && isOpen(one))
-    const rest = found.filter((one) => !isOpen(one) && !isCovered(one.offer)).map(({ offer }) => offer)
+    const rest = found
+      .filter((one) => !isOpen(one) && !isCovered(one.offer) && !(one.offer.any && isAnyThere(this.#read('stocks'))))
+      .map(({ offer }) => offer)
     if (this.#has('open') && !noted[0] && !this.#open) ignoreFailure(this.#openForm(rest))
     const { variantId, price } = product
     const state = JSON.stringify([variantId, price, found, this.#open, this.#news, this.#mayAsk, t('notify', '')])
@@ -180,7 +182,7 @@ class Notify extends Widget {
     const options = {
       topic,
       topics,
-      any: this.#has('any'),
+      any: this.#has('any') && !isAnyThere(this.#read('stocks')),
       sms: this.#has('sms'),
       from: this.#root.querySelector('button')!,
     }
@@ -236,7 +238,7 @@ class Notify extends Widget {
       return drawNote(shortTextOf(alert!, offer), alert!, news, [
         leave(t('stopAlert', 'Stop'), { 'aria-label': [stop, product.title].filter(Boolean).join(': ') }),
       ])
-    return drawNote(textOf(alert!, offer, this.#has('any')), alert!, news, [
+    return drawNote(textOf(alert!, offer, this.#has('any'), !!this.#asked), alert!, news, [
       mayResend && button(t('resend', 'Send again'), () => this.#again(offer), bare),
       leave(stop, {}),
     ])

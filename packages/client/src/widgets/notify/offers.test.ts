@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { maskAddress } from '../../client/mask-address.ts'
-import { type Offer, offersOf } from './offers.ts'
+import { isAnyThere, type Offer, offersOf } from './offers.ts'
 import { readPrice } from './read-price.ts'
 
 const shown = (offers: Offer[]) => offers.map(({ topic, any }) => (any ? `${topic} any` : topic))
@@ -52,4 +52,14 @@ test('an address is masked so that its owner recognises it', () => {
     '…671',
     '12',
   ])
+})
+
+test('another variant is there if one has stock or is not tracked; a page that names no stock says nothing', () => {
+  expect([{}, { 1: 0 }, { 1: 0, 2: -1 }].map(isAnyThere)).toEqual([false, false, false])
+  expect(
+    [
+      { 1: 0, 2: 3 },
+      { 1: 0, 2: null },
+    ].map(isAnyThere),
+  ).toEqual([true, true])
 })

@@ -28,6 +28,10 @@ export function offersOf({ topic, topics, any, isSoldOut }: Shown): Offer[] {
     .flatMap((name) => (any && name === restock ? [{ topic: name }, { topic: name, any }] : [{ topic: name }]))
 }
 
+/** Of the stock of each variant: where another variant is there already, nobody waits for any of them. Null is not tracked. */
+export const isAnyThere = (stocks: Record<string, number | null>) =>
+  Object.values(stocks).some((stock) => stock === null || stock > 0)
+
 /** What the message waits for, as the end of “Notify me when …”; empty for a topic of the store's own. */
 export function clauseOf({ topic, any }: Offer, isOneOfSeveral = false): string {
   if (any) return t('isAny', 'any variant is back')

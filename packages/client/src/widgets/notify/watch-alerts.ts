@@ -6,19 +6,22 @@ import { heartbell } from '../kit.ts'
 /** Elements that promise a message. A shopper may have left by the link in a mail or on another device. */
 export const promising = new Set<Element>()
 
-/** In milliseconds: how long a look-up is fresh. A page that promises something looks up always. */
+/** In milliseconds: how long a look-up is fresh. A page promises nothing by a look-up from before it was opened. */
 const FRESH = 300_000
 
 let isWatching = false
 
-/** Called by every visible element; starts once. */
+const check = (limit = promising.size ? performance.now() : FRESH) => {
+  if (alertsAge(heartbell) > limit) ignoreFailure(refreshAlerts(heartbell))
+}
+
+/** Called by every visible element, each time it is shown; starts once. */
 export function watchAlerts(): void {
+  // the chosen variant may be one with a promise
+  if (isWatching && promising.size && document.readyState === 'complete') check()
   if (isWatching) return
   isWatching = true
-  const check = (limit = promising.size ? 0 : FRESH) => {
-    if (alertsAge(heartbell) > limit) ignoreFailure(refreshAlerts(heartbell))
-  }
-  const soon = () => setTimeout(check)
+  const soon = () => setTimeout(() => check())
   heartbell.on('identity', soon)
   // back from the mail program or another tab, where the alert may have been confirmed or ended
   document.addEventListener(

@@ -43,8 +43,10 @@ export function emailForm(list: List, sent: () => void): HTMLFormElement {
   showCount()
   const submit = async (event: Event) => {
     event.preventDefault()
+    if (send.ariaDisabled) return
     for (const old of form.querySelectorAll('p')) old.textContent = ''
-    send.disabled = true
+    // a disabled button loses the focus, which would leave the panel
+    send.ariaDisabled = 'true'
     try {
       await emailList(heartbell, list.listId, {
         to: to.value.trim(),
@@ -60,9 +62,7 @@ export function emailForm(list: List, sent: () => void): HTMLFormElement {
       form.querySelector(`#${id}-wrong`)!.textContent = reason
       form.querySelector<HTMLElement>(`#${id}`)!.focus()
     }
-    send.disabled = false
-    // a disabled button lost it
-    if (said.textContent) send.focus()
+    send.ariaDisabled = null
   }
   const form = h(
     'form',

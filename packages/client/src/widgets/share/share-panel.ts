@@ -23,6 +23,7 @@ export class SharePanel {
   /** Announced, and shown where nothing else says it. */
   #said = h('p', { class: 'said', role: 'status' })
   #part: 'email' | 'qr' | '' = ''
+  #wasStopped = false
 
   constructor(list: List, from: HTMLElement | undefined) {
     this.#list = list
@@ -78,7 +79,10 @@ export class SharePanel {
       this.#list = { ...(shared ?? this.#list), isPublic }
       this.#part = ''
       if (isPublic) announce(this.#from, 'shared', { list: this.#list, url: shareLink(this.#list) })
-      this.#say(isPublic ? '' : t('stopped', 'The link no longer works.'))
+      // the address of a list is its id, which stays
+      const again = this.#wasStopped ? t('sameLink', 'The same link works again.') : ''
+      this.#say(isPublic ? again : t('stopped', 'The link no longer works. If you share again, it is the same link.'))
+      this.#wasStopped = !isPublic
     } catch (problem) {
       this.#say(problemText(problem))
     }

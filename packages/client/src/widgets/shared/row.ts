@@ -30,7 +30,7 @@ export const rowPicture = ({ imageUrl, url }: Item) =>
       )
     : ''
 
-export function rowText({ title, url, price, savedPrice, variant }: Item): HTMLElement[] {
+export function rowText({ title, url, price, savedPrice, variant, quantity }: Item): HTMLElement[] {
   const isLess = price != null && savedPrice != null && price < savedPrice
   return [
     h('a', { href: url }, title),
@@ -39,6 +39,7 @@ export function rowText({ title, url, price, savedPrice, variant }: Item): HTMLE
       'span',
       { class: 'soft' },
       variant ? `${variant} · ` : '',
+      (quantity ?? 1) > 1 && `${quantity} × `,
       price == null ? '' : money(price),
       isLess && h('b', {}, ` ${t('was', 'was {0}', money(savedPrice!))}`),
     ),

@@ -15,6 +15,31 @@ let timer: ReturnType<typeof setTimeout>
 let time: number
 
 const close = () => words.replaceChildren()
+
+/** What has the focus, also inside shadow roots. */
+function focused(): HTMLElement | null {
+  let element = document.activeElement
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement
+  return element as HTMLElement | null
+}
+
+/** Where the focus was when the message came. */
+let opener: HTMLElement | null
+
+/** The message is at the end of the page. Its button is the next one after the pressed control, and leads back to it. */
+function onTab(event: KeyboardEvent): void {
+  const act = words.querySelector('button')
+  if (event.key !== 'Tab' || !act || !opener?.isConnected) return
+  const now = focused()
+  if (now === opener && !event.shiftKey) {
+    event.preventDefault()
+    act.focus()
+  } else if (now === act) {
+    // forwards, the browser goes on from there
+    if (event.shiftKey) event.preventDefault()
+    opener.focus()
+  }
+}
 const stop = () => clearTimeout(timer)
 /** Who points at the message or is on its button, reads it. */
 const count = () => {
@@ -33,15 +58,21 @@ export function showToast(text: string | Node, action?: string, act?: () => void
       onpointerleave: count,
     })
     // these two have no property
+    addEventListener('keydown', onTab, true)
     words.addEventListener('focusin', stop)
     words.addEventListener('focusout', () => setTimeout(count))
     createShadow(toast, [style], words)
   }
   if (toast.parentNode !== where) where.appendChild(toast)
   const press = () => {
+    const hadFocus = words.contains((toast!.shadowRoot as ShadowRoot).activeElement)
     close()
+    if (hadFocus) opener?.focus()
     act?.()
   }
+  // a second message may come while the button of the first has the focus
+  const now = focused()
+  if (!words.contains(now)) opener = now
   time = action ? 8e3 : 4e3
   words.replaceChildren(h('span', {}, text), action ? h('button', { type: 'button', onclick: press }, action) : '')
   count()

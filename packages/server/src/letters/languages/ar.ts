@@ -81,6 +81,7 @@ export const ar: Words = {
   told: 'تم إبلاغك',
   unconfirmed: 'يرجى التأكيد من الرسالة التي أرسلناها',
   leaveButton: 'إيقاف هذا التنبيه',
+  removeButton: 'إزالة',
   moveLabel: 'مقاس أو نوع آخر',
   moveButton: 'تغيير مع الاحتفاظ بمكاني',
   leftNote: 'تم إيقاف التنبيه.',

@@ -82,6 +82,7 @@ export const de: Words = {
   told: 'Sie wurden benachrichtigt',
   unconfirmed: 'Bitte über unsere E-Mail bestätigen',
   leaveButton: 'Diese beenden',
+  removeButton: 'Entfernen',
   moveLabel: 'Andere Größe oder Ausführung',
   moveButton: 'Wechseln, Platz behalten',
   leftNote: 'Die Benachrichtigung ist beendet.',

@@ -80,6 +80,7 @@ export const en = {
   told: 'You have been notified',
   unconfirmed: 'Please confirm by the e-mail we sent',
   leaveButton: 'Stop this alert',
+  removeButton: 'Remove',
   moveLabel: 'Another size or version',
   moveButton: 'Change and keep my place',
   leftNote: 'The alert is stopped.',

@@ -81,6 +81,7 @@ export const es: Words = {
   told: 'Ya te hemos avisado',
   unconfirmed: 'Pendiente: confirma con el correo que te enviamos',
   leaveButton: 'Cancelar este aviso',
+  removeButton: 'Quitar',
   moveLabel: 'Otra talla o versión',
   moveButton: 'Cambiar y conservar mi lugar',
   leftNote: 'El aviso está cancelado.',

@@ -82,6 +82,7 @@ export const fr: Words = {
   told: 'Vous avez été prévenu(e)',
   unconfirmed: 'À confirmer par l’e-mail que nous avons envoyé',
   leaveButton: 'Arrêter cette alerte',
+  removeButton: 'Retirer',
   moveLabel: 'Une autre taille ou version',
   moveButton: 'Changer en gardant ma place',
   leftNote: 'L’alerte est arrêtée.',

@@ -80,6 +80,7 @@ export const hi: Words = {
   told: 'आपको बता दिया गया है',
   unconfirmed: 'हमारे भेजे ईमेल से पुष्टि करें',
   leaveButton: 'यह सूचना बंद करें',
+  removeButton: 'हटाएँ',
   moveLabel: 'दूसरा साइज़ या प्रकार',
   moveButton: 'बदलें और जगह बनाए रखें',
   leftNote: 'सूचना बंद कर दी गई है।',

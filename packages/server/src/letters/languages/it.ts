@@ -81,6 +81,7 @@ export const it: Words = {
   told: 'Ti abbiamo avvisato',
   unconfirmed: 'Da confermare con l’e-mail che ti abbiamo inviato',
   leaveButton: 'Annulla questo avviso',
+  removeButton: 'Rimuovi',
   moveLabel: 'Un’altra taglia o versione',
   moveButton: 'Cambia e mantieni il posto',
   leftNote: 'L’avviso è annullato.',

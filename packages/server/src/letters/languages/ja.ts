@@ -80,6 +80,7 @@ export const ja: Words = {
   told: 'お知らせ済み',
   unconfirmed: 'お送りしたメールから確認してください',
   leaveButton: 'このお知らせを停止',
+  removeButton: '削除',
   moveLabel: '別のサイズ・種類',
   moveButton: '順番を保って変更',
   leftNote: 'お知らせを停止しました。',

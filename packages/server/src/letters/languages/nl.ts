@@ -81,6 +81,7 @@ export const nl: Words = {
   told: 'Je hebt bericht gekregen',
   unconfirmed: 'Bevestig via de e-mail die we stuurden',
   leaveButton: 'Deze melding stoppen',
+  removeButton: 'Verwijderen',
   moveLabel: 'Andere maat of uitvoering',
   moveButton: 'Wijzigen en plek houden',
   leftNote: 'De melding is gestopt.',

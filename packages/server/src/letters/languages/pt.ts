@@ -81,6 +81,7 @@ export const pt: Words = {
   told: 'Você já recebeu o aviso',
   unconfirmed: 'Confirme pelo e-mail que enviamos',
   leaveButton: 'Cancelar este aviso',
+  removeButton: 'Remover',
   moveLabel: 'Outro tamanho ou versão',
   moveButton: 'Mudar e manter o lugar',
   leftNote: 'O aviso foi cancelado.',

@@ -81,6 +81,7 @@ export const sv: Words = {
   told: 'Du har fått besked',
   unconfirmed: 'Bekräfta via e-postmeddelandet vi skickade',
   leaveButton: 'Avsluta den här',
+  removeButton: 'Ta bort',
   moveLabel: 'Annan storlek eller version',
   moveButton: 'Byt och behåll platsen',
   leftNote: 'Bevakningen är avslutad.',

@@ -1,7 +1,7 @@
 /** *Add all to bag*: one call where the cart can, and what happened to each item. The items stay in the list. */
 import { addToCart, type CartOutcome } from '../../../client/cart.ts'
 import { announce, heartbell } from '../../kit.ts'
-import { button } from '../../shared/button.ts'
+import { button, tryAgain } from '../../shared/button.ts'
 import { t } from '../../shared/texts.ts'
 import type { Outcome, View } from '../context.ts'
 import { filesNow } from '../files.ts'
@@ -15,7 +15,19 @@ export async function addAll(view: View): Promise<void> {
   const wanted = items.filter((item) => !isGone(item) && bagLines(item).length)
   try {
     const outcomes = await addToCart(heartbell.cart!, wanted.flatMap(bagLines))
-    const added = wanted.filter((item) => report(view, item, outcomes))
+    const kept: CartOutcome[] = []
+    const added = wanted.filter((item) => report(view, item, outcomes, kept))
+    view.undoAll = added.length
+      ? async () => {
+          view.undoAll = undefined
+          await undoAll(kept).catch(() => view.toast(tryAgain()))
+          view.outcomes.clear()
+          view.summary = t('undone', 'Undone')
+          heartbell.emit('cart')
+          view.show()
+          view.say(view.summary)
+        }
+      : undefined
     const gone = items.filter(isGone)
     view.summary = summaryOf(added.length, gone.length, wanted.length - added.length)
     if (added.length) announce(view.body, 'added-to-bag', { items: added })
@@ -30,11 +42,12 @@ export async function addAll(view: View): Promise<void> {
 
 const inBag = (): Outcome => ({ isIn: true, text: t('inBag', 'In your bag.') })
 
-/** Takes the outcomes of the item's lines; true if all are in. A bundle with a refused part is taken out again. */
-function report(view: View, item: Wish, outcomes: CartOutcome[]): boolean {
+/** Takes the outcomes of the item's lines; true if all are in, and then in `kept`. A bundle with a refused part is taken out again. */
+function report(view: View, item: Wish, outcomes: CartOutcome[], kept: CartOutcome[]): boolean {
   const lines = outcomes.splice(0, bagLines(item).length)
   const refused = lines.find(({ problem }) => problem)
   if (refused) undoAll(lines.filter(({ problem }) => !problem)).catch(() => {})
+  else kept.push(...lines)
   view.outcomes.set(`${item.variantId}`, refused ? failed(view, item, refused.problem!) : inBag())
   return !refused
 }
@@ -57,7 +70,7 @@ function failed(view: View, item: Wish, text: string): Outcome {
 
 const summaryOf = (added: number, gone: number, failures: number) =>
   [
-    t('added', '{0} in your bag', added),
+    t('added', '{0} added to your bag', added),
     gone > 0 && t('goneCount', '{0} sold out', gone),
     failures > 0 && t('failures', '{0} not added', failures),
   ]

@@ -21,6 +21,10 @@ export async function putInBag(view: View, item: Wish): Promise<() => Promise<un
   return () => undoAll(outcomes).then(() => heartbell.emit('cart'))
 }
 
+/** Has the key of the button that it replaces, so that it gets its focus. */
+const undoButton = ({ title, variantId }: Wish, undo: () => unknown) =>
+  button(t('undo', 'Undo'), undo, { 'data-k': `m${variantId}`, 'aria-label': `${t('undo', 'Undo')}: ${title}` })
+
 /** Adds first, then removes: an item is never in neither place. In another person's list it stays. */
 export async function moveToBag(view: View, item: Wish): Promise<void> {
   const id = `${item.variantId}`
@@ -30,7 +34,7 @@ export async function moveToBag(view: View, item: Wish): Promise<void> {
     const takeBack = await putInBag(view, item)
     if (view.shared) {
       const undo = () => takeBack().then(() => view.setOutcome(item))
-      view.setOutcome(item, { isIn: true, text: t('inBag', 'In your bag.'), act: button(t('undo', 'Undo'), undo) })
+      view.setOutcome(item, { isIn: true, text: t('inBag', 'In your bag.'), act: undoButton(item, undo) })
     } else
       view.leave(item, t('movedIt', '{0} is in your bag', item.title), () => {
         const putBack = view.takeOut(item)

@@ -1,5 +1,7 @@
 /** Moves rows to another place. The list shows it at once; the service hears of it when the row rests. */
 import { reorderItems } from '../../../client/manage-lists.ts'
+import { wishlist } from '../../../client/names.ts'
+import { ignoreFailure } from '../../../client/sync/ignore-failure.ts'
 import { heartbell } from '../../kit.ts'
 import { tryAgain } from '../../shared/button.ts'
 import { t } from '../../shared/texts.ts'
@@ -12,8 +14,12 @@ const REST = 700
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 let last: Promise<unknown> = Promise.resolve()
 
-/** A list that a first heart creates has its id after the queue is sent. */
-export const listIdOf = (view: View): Promise<string> => heartbell.flush().then(() => view.list!.listId)
+/** The list that is shown now, whichever is chosen meanwhile. One that a first heart creates has its id after the queue is sent. */
+export async function listIdOf(view: View): Promise<string> {
+  const { listId } = view.list!
+  await heartbell.flush()
+  return listId === wishlist ? view.lists[0]!.listId : listId
+}
 
 export const idsOf = (items: Wish[]) => items.map(({ variantId }) => `${variantId}`)
 
@@ -22,21 +28,23 @@ export function putOrder(view: View, id: string, order: string[]): void {
   view.order = order
   view.show()
   clearTimeout(timers.get(id))
+  const listId = listIdOf(view)
+  // said when it is sent
+  ignoreFailure(listId)
   timers.set(
     id,
     setTimeout(() => {
       timers.delete(id)
-      last = last.then(() => send(view, id))
+      last = last.then(() => send(view, listId, id, order))
     }, REST),
   )
 }
 
-async function send(view: View, id: string): Promise<void> {
-  const order = view.order ?? []
+async function send(view: View, listId: Promise<string>, id: string, order: string[]): Promise<void> {
   const at = order.indexOf(id)
   const place = order[at + 1] ? { before: order[at + 1] } : { after: order[at - 1] }
   try {
-    await reorderItems(heartbell, await listIdOf(view), { item: id, ...place })
+    await reorderItems(heartbell, await listId, { item: id, ...place })
   } catch {
     view.toast(tryAgain())
   }

@@ -22,6 +22,8 @@ export function drawFoot(view: View): Part[] {
   const items = itemsOf(view)
   const { sum, count } = totalOf(items)
   const buyable = items.filter((item) => !isGone(item) && bagLines(item).length)
+  const gone = items.filter(isGone).length
+  const about = [t('total', 'Total'), countText(count), gone > 0 && t('goneCount', '{0} sold out', gone)]
   const address = shared ? undefined : signInAddress()
   return [
     !!address &&
@@ -31,13 +33,14 @@ export function drawFoot(view: View): Part[] {
       h(
         'div',
         { class: 'foot' },
-        h('div', {}, h('p', { class: 'soft' }, `${t('total', 'Total')} · ${countText(count)}`), h('b', {}, money(sum))),
+        h('div', {}, h('p', { class: 'soft' }, about.filter(Boolean).join(' · ')), h('b', {}, money(sum))),
         !!heartbell.cart &&
           buyable.length > 1 &&
           button(t('addAll', 'Add all to bag'), () => use('bag').then((bag) => bag.addAll(view)), {
             class: 'main',
           }),
-        !!view.summary && h('p', { class: 'soft' }, view.summary),
+        !!view.summary &&
+          h('p', { class: 'soft' }, view.summary, view.undoAll && button(t('undo', 'Undo'), view.undoAll)),
       ),
   ]
 }

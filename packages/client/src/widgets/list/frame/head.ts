@@ -94,6 +94,15 @@ export function drawProblem({ options }: View, isGone: boolean, retry: () => unk
   )
 }
 
+/** Grey cards with the size of real ones. */
+export const drawLoading = (): HTMLElement =>
+  h(
+    'div',
+    { class: 'list' },
+    h('p', { class: 'soft bar', role: 'status' }, t('loading', 'Loading …')),
+    h('div', { class: 'wait' }, ...Array.from({ length: 4 }, () => h('i'))),
+  )
+
 export function drawEmpty(view: View): Part[] {
   if (view.list?.items.length)
     return [
@@ -110,12 +119,13 @@ export function drawEmpty(view: View): Part[] {
       ),
     ]
   const go = t('browse', 'Continue shopping')
+  const isOnlyThis = view.shared || view.lists.some(({ count }) => count)
   return [
     h(
       'div',
       { class: 'empty' },
       icon(heartPath) as Node,
-      h('b', {}, view.shared ? t('bare', 'There is nothing in this list yet.') : t('empty', 'Nothing saved yet')),
+      h('b', {}, isOnlyThis ? t('bare', 'There is nothing in this list yet.') : t('empty', 'Nothing saved yet')),
       !view.shared && h('p', { class: 'soft' }, t('tap', 'Tap the heart of a product to keep it here.')),
       view.options.close
         ? button(go, view.options.close)

@@ -1,13 +1,24 @@
 /** What is around the rows of a list, and how things move in it. */
 import { provide } from '../files.ts'
 import { drawFoot } from './foot.ts'
-import { drawChips, drawEmpty, drawHead, drawProblem } from './head.ts'
+import { drawChips, drawEmpty, drawHead, drawLoading, drawProblem } from './head.ts'
 import { itemsOf, rememberStock } from './items.ts'
 import { sendOff, watchMoves } from './motion.ts'
 import { frameStyle } from './style.ts'
 
 export const install = (): void =>
   provide('frame', {
-    ...{ drawHead, drawChips, drawEmpty, drawProblem, drawFoot, itemsOf, rememberStock, sendOff, watchMoves },
+    ...{
+      drawHead,
+      drawChips,
+      drawEmpty,
+      drawProblem,
+      drawLoading,
+      drawFoot,
+      itemsOf,
+      rememberStock,
+      sendOff,
+      watchMoves,
+    },
     style: frameStyle,
   })

@@ -31,6 +31,12 @@ export const frameStyle = css`
   .empty { display: grid; justify-items: center; gap: 12px; padding: 56px 16px; text-align: center }
   .empty svg { inline-size: 48px; stroke-width: 1; color: var(--soft) }
   .empty b { font-size: 1.1em; font-weight: 650 }
+  .wait { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(46%, 190px), 1fr)); gap: 28px 16px; padding-block: 8px 16px }
+  .wait i { aspect-ratio: 3 / 4; border-radius: var(--radius); background: var(--line); opacity: 0.6 }
+  @media (prefers-reduced-motion: no-preference) {
+    .wait i { animation: wait 1.2s ease-in-out infinite alternate }
+    @keyframes wait { to { opacity: 0.25 } }
+  }
   @container (min-width: 600px) {
     .tools { min-block-size: 60px }
   }

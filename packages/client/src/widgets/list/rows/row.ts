@@ -176,7 +176,8 @@ export function drawRow(view: View, item: Wish): HTMLElement {
     h(
       'div',
       { class: 'acts' },
-      action(view, item, link, attributes),
+      // in its place, so that the buttons of cards beside it stay where they are
+      !(view.shared && outcome?.isIn) && action(view, item, link, attributes),
       !view.shared &&
         iconButton(paths.dots, t('edit', 'Edit: {0}', title), `e${id}`, () => view.edit(item), {
           class: 'icon dots',

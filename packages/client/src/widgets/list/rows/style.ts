@@ -20,6 +20,7 @@ export const rowStyle = css`
   .cross { grid-area: cross; align-self: start; margin-block-start: -10px; margin-inline-end: -12px }
   .acts { grid-area: acts; display: flex; flex-wrap: wrap; align-items: center; align-content: end; gap: 4px; margin-block-start: 10px }
   .acts p { flex: 1 1 100%; font-size: 0.875em }
+  .acts p:first-child { display: flex; flex-wrap: wrap; align-items: center; min-block-size: 44px }
   .acts p button { border: 0; padding: 0 8px; font-weight: 600; color: var(--accent) }
   .out img { opacity: 0.6 }
   .in { color: light-dark(#146c43, #7fd6a6) }

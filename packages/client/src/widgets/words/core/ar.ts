@@ -6,6 +6,7 @@ export const words = {
   close: 'إغلاق',
   count: 'المفضلة، {0} محفوظ',
   failed: 'تعذر الحفظ.',
+  goneCount: '{0} نفد',
   keep: 'حفظ',
   later: 'لم ينجح. حاول مجددًا.',
   list: 'مفضلتي',
@@ -24,6 +25,7 @@ export const words = {
   soldOut: 'نفد',
   tellMe: 'أعلموني',
   undo: 'تراجع',
+  undone: 'تم التراجع',
   variant: 'اختر خيارًا',
   was: 'كان {0}',
 }

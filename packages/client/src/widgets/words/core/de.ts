@@ -6,6 +6,7 @@ export const words = {
   close: 'Schließen',
   count: 'Merkliste, {0} gemerkt',
   failed: 'Das ließ sich nicht speichern.',
+  goneCount: '{0} ausverkauft',
   keep: 'Speichern',
   later: 'Das hat nicht geklappt. Bitte noch einmal.',
   list: 'Meine Merkliste',
@@ -24,6 +25,7 @@ export const words = {
   soldOut: 'Ausverkauft',
   tellMe: 'Bescheid geben',
   undo: 'Rückgängig',
+  undone: 'Rückgängig gemacht',
   variant: 'Variante wählen',
   was: 'vorher {0}',
 }

@@ -6,6 +6,7 @@ export const words = {
   close: 'Cerrar',
   count: 'Favoritos, {0} guardados',
   failed: 'No se pudo guardar.',
+  goneCount: '{0} agotados',
   keep: 'Guardar',
   later: 'No ha funcionado. Inténtalo otra vez.',
   list: 'Mis favoritos',
@@ -24,6 +25,7 @@ export const words = {
   soldOut: 'Agotado',
   tellMe: 'Avísame',
   undo: 'Deshacer',
+  undone: 'Deshecho',
   variant: 'Elige una opción',
   was: 'antes {0}',
 }

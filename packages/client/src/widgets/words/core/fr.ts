@@ -6,6 +6,7 @@ export const words = {
   close: 'Fermer',
   count: 'Liste d’envies, {0} articles',
   failed: 'Impossible d’enregistrer.',
+  goneCount: '{0} épuisé(s)',
   keep: 'Enregistrer',
   later: 'Cela n’a pas marché. Réessayez.',
   list: 'Ma liste d’envies',
@@ -24,6 +25,7 @@ export const words = {
   soldOut: 'Épuisé',
   tellMe: 'Prévenez-moi',
   undo: 'Annuler',
+  undone: 'C’est annulé',
   variant: 'Choisir une option',
   was: 'avant {0}',
 }

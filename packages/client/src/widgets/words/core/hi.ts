@@ -6,6 +6,7 @@ export const words = {
   close: 'बंद करें',
   count: 'पसंद, {0} सहेजे',
   failed: 'सहेजा नहीं गया।',
+  goneCount: '{0} बिक गए',
   keep: 'सहेजें',
   later: 'नहीं हुआ। फिर कोशिश करें।',
   list: 'मेरी पसंद',
@@ -24,6 +25,7 @@ export const words = {
   soldOut: 'बिक गया',
   tellMe: 'बताएँ',
   undo: 'वापस लाएँ',
+  undone: 'वापस लाया',
   variant: 'विकल्प चुनें',
   was: 'पहले {0}',
 }

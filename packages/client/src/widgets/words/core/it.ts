@@ -6,6 +6,7 @@ export const words = {
   close: 'Chiudi',
   count: 'Preferiti, {0} salvati',
   failed: 'Impossibile salvare.',
+  goneCount: '{0} esauriti',
   keep: 'Salva',
   later: 'Non ha funzionato. Riprova.',
   list: 'I miei preferiti',
@@ -24,6 +25,7 @@ export const words = {
   soldOut: 'Esaurito',
   tellMe: 'Avvisami',
   undo: 'Annulla',
+  undone: 'Annullato',
   variant: 'Scegli una variante',
   was: 'prima {0}',
 }

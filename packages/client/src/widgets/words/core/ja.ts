@@ -6,6 +6,7 @@ export const words = {
   close: '閉じる',
   count: 'お気に入り {0}件',
   failed: '保存できませんでした。',
+  goneCount: '{0}点は売り切れ',
   keep: '保存',
   later: 'うまくいきません。もう一度お試しください。',
   list: 'お気に入り',
@@ -24,6 +25,7 @@ export const words = {
   soldOut: '売り切れ',
   tellMe: '知らせて',
   undo: '元に戻す',
+  undone: '元に戻しました',
   variant: '種類を選択',
   was: '以前 {0}',
 }

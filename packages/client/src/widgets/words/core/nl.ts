@@ -6,6 +6,7 @@ export const words = {
   close: 'Sluiten',
   count: 'Verlanglijst, {0} bewaard',
   failed: 'Bewaren lukte niet.',
+  goneCount: '{0} uitverkocht',
   keep: 'Bewaren',
   later: 'Dat lukte niet. Probeer het opnieuw.',
   list: 'Mijn verlanglijst',
@@ -24,6 +25,7 @@ export const words = {
   soldOut: 'Uitverkocht',
   tellMe: 'Laat het weten',
   undo: 'Ongedaan maken',
+  undone: 'Ongedaan gemaakt',
   variant: 'Kies een variant',
   was: 'was {0}',
 }

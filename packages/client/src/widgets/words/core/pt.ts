@@ -6,6 +6,7 @@ export const words = {
   close: 'Fechar',
   count: 'Favoritos, {0} guardados',
   failed: 'Não foi possível guardar.',
+  goneCount: '{0} esgotados',
   keep: 'Guardar',
   later: 'Não funcionou. Tente de novo.',
   list: 'Os meus favoritos',
@@ -24,6 +25,7 @@ export const words = {
   soldOut: 'Esgotado',
   tellMe: 'Avise-me',
   undo: 'Desfazer',
+  undone: 'Desfeito',
   variant: 'Escolha uma opção',
   was: 'antes {0}',
 }

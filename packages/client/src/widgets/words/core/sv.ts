@@ -6,6 +6,7 @@ export const words = {
   close: 'Stäng',
   count: 'Önskelista, {0} sparade',
   failed: 'Det gick inte att spara.',
+  goneCount: '{0} slutsålda',
   keep: 'Spara',
   later: 'Det gick inte. Försök igen.',
   list: 'Min önskelista',
@@ -24,6 +25,7 @@ export const words = {
   soldOut: 'Slutsåld',
   tellMe: 'Meddela mig',
   undo: 'Ångra',
+  undone: 'Ångrat',
   variant: 'Välj en variant',
   was: 'förut {0}',
 }

@@ -1,6 +1,6 @@
 /** The texts of editing a list, its tools and its way to the bag in Arabic. */
 export const words = {
-  added: '{0} في سلتك',
+  added: 'أُضيف إلى سلتك: {0}',
   all: 'عرض الكل',
   amount: 'الكمية',
   another: 'زيادة واحد',
@@ -18,7 +18,6 @@ export const words = {
   failures: '{0} لم يُضف',
   fewer: 'إنقاص واحد',
   filter: 'تصفية',
-  goneCount: '{0} نفد',
   inBag: 'في سلتك.',
   inStock: 'متوفر',
   length: 'من 3 إلى 50 حرفًا',

@@ -1,6 +1,6 @@
 /** The texts of editing a list, its tools and its way to the bag in German. */
 export const words = {
-  added: '{0} im Warenkorb',
+  added: '{0} in den Warenkorb gelegt',
   all: 'Alle zeigen',
   amount: 'Menge',
   another: 'Eins mehr',
@@ -18,7 +18,6 @@ export const words = {
   failures: '{0} nicht hinzugefügt',
   fewer: 'Eins weniger',
   filter: 'Filtern',
-  goneCount: '{0} ausverkauft',
   inBag: 'Im Warenkorb.',
   inStock: 'Lieferbar',
   length: '3 bis 50 Zeichen',

@@ -1,6 +1,6 @@
 /** The texts of editing a list, its tools and its way to the bag in Spanish. */
 export const words = {
-  added: '{0} en tu cesta',
+  added: '{0} añadidos a tu cesta',
   all: 'Ver todo',
   amount: 'Cantidad',
   another: 'Uno más',
@@ -18,7 +18,6 @@ export const words = {
   failures: '{0} sin añadir',
   fewer: 'Uno menos',
   filter: 'Filtrar',
-  goneCount: '{0} agotados',
   inBag: 'En tu cesta.',
   inStock: 'Disponible',
   length: 'De 3 a 50 caracteres',

@@ -1,6 +1,6 @@
 /** The texts of editing a list, its tools and its way to the bag in French. */
 export const words = {
-  added: '{0} dans le panier',
+  added: '{0} ajouté(s) au panier',
   all: 'Tout afficher',
   amount: 'Quantité',
   another: 'Un de plus',
@@ -18,7 +18,6 @@ export const words = {
   failures: '{0} non ajouté(s)',
   fewer: 'Un de moins',
   filter: 'Filtrer',
-  goneCount: '{0} épuisé(s)',
   inBag: 'Dans votre panier.',
   inStock: 'En stock',
   length: '3 à 50 caractères',

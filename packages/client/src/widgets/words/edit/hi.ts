@@ -1,6 +1,6 @@
 /** The texts of editing a list, its tools and its way to the bag in Hindi. */
 export const words = {
-  added: '{0} बैग में',
+  added: '{0} बैग में जोड़े गए',
   all: 'सब दिखाएँ',
   amount: 'मात्रा',
   another: 'एक और',
@@ -18,7 +18,6 @@ export const words = {
   failures: '{0} नहीं जुड़े',
   fewer: 'एक कम',
   filter: 'छाँटें',
-  goneCount: '{0} बिक गए',
   inBag: 'बैग में है।',
   inStock: 'उपलब्ध',
   length: '3 से 50 अक्षर',

@@ -1,6 +1,6 @@
 /** The texts of editing a list, its tools and its way to the bag in Italian. */
 export const words = {
-  added: '{0} nel carrello',
+  added: '{0} aggiunti al carrello',
   all: 'Mostra tutto',
   amount: 'Quantità',
   another: 'Uno in più',
@@ -18,7 +18,6 @@ export const words = {
   failures: '{0} non aggiunti',
   fewer: 'Uno in meno',
   filter: 'Filtra',
-  goneCount: '{0} esauriti',
   inBag: 'Nel carrello.',
   inStock: 'Disponibile',
   length: 'Da 3 a 50 caratteri',

@@ -18,7 +18,6 @@ export const words = {
   failures: '{0}点は追加できません',
   fewer: '1つ減らす',
   filter: '絞り込み',
-  goneCount: '{0}点は売り切れ',
   inBag: 'カートに入りました。',
   inStock: '在庫あり',
   length: '3～50文字',

@@ -1,6 +1,6 @@
 /** The texts of editing a list, its tools and its way to the bag in Dutch. */
 export const words = {
-  added: '{0} in je winkelmand',
+  added: '{0} toegevoegd aan je winkelmand',
   all: 'Alles tonen',
   amount: 'Aantal',
   another: 'Eén meer',
@@ -18,7 +18,6 @@ export const words = {
   failures: '{0} niet toegevoegd',
   fewer: 'Eén minder',
   filter: 'Filteren',
-  goneCount: '{0} uitverkocht',
   inBag: 'In je winkelmand.',
   inStock: 'Op voorraad',
   length: '3 tot 50 tekens',

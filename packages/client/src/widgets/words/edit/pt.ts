@@ -1,6 +1,6 @@
 /** The texts of editing a list, its tools and its way to the bag in Portuguese. */
 export const words = {
-  added: '{0} no cesto',
+  added: '{0} adicionados ao cesto',
   all: 'Mostrar tudo',
   amount: 'Quantidade',
   another: 'Mais um',
@@ -18,7 +18,6 @@ export const words = {
   failures: '{0} não adicionados',
   fewer: 'Menos um',
   filter: 'Filtrar',
-  goneCount: '{0} esgotados',
   inBag: 'No seu cesto.',
   inStock: 'Disponível',
   length: '3 a 50 caracteres',

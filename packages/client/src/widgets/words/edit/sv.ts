@@ -1,6 +1,6 @@
 /** The texts of editing a list, its tools and its way to the bag in Swedish. */
 export const words = {
-  added: '{0} i varukorgen',
+  added: '{0} lades i varukorgen',
   all: 'Visa alla',
   amount: 'Antal',
   another: 'En till',
@@ -18,7 +18,6 @@ export const words = {
   failures: '{0} kunde inte läggas till',
   fewer: 'En färre',
   filter: 'Filtrera',
-  goneCount: '{0} slutsålda',
   inBag: 'I varukorgen.',
   inStock: 'I lager',
   length: '3 till 50 tecken',

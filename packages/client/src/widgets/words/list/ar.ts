@@ -15,6 +15,7 @@ export const words = {
   empty: 'لا شيء محفوظ بعد',
   ended: 'لم يعد يُباع',
   few: 'بقي {0} فقط',
+  loading: 'جارٍ التحميل…',
   love: 'أتمناه',
   many: 'المنتجات: {0}',
   menu: 'المزيد',
@@ -34,7 +35,6 @@ export const words = {
   tap: 'المس قلب أي منتج ليبقى هنا.',
   toBag: 'أضف إلى السلة',
   total: 'المجموع',
-  undone: 'تم التراجع',
   view: 'عرض المنتج',
   wishlist: 'المفضلة',
 }

@@ -15,6 +15,7 @@ export const words = {
   empty: 'Noch nichts gemerkt',
   ended: 'Nicht mehr erhältlich',
   few: 'Nur noch {0}',
+  loading: 'Wird geladen …',
   love: 'Sehr gern',
   many: '{0} Artikel',
   menu: 'Mehr',
@@ -34,7 +35,6 @@ export const words = {
   tap: 'Das Herz eines Produkts antippen, um es hier zu merken.',
   toBag: 'In den Warenkorb',
   total: 'Summe',
-  undone: 'Rückgängig gemacht',
   view: 'Zum Produkt',
   wishlist: 'Merkliste',
 }

@@ -15,6 +15,7 @@ export const words = {
   empty: 'Aún no hay nada guardado',
   ended: 'Ya no se vende',
   few: 'Solo quedan {0}',
+  loading: 'Cargando…',
   love: 'Me encantaría',
   many: '{0} artículos',
   menu: 'Más',
@@ -34,7 +35,6 @@ export const words = {
   tap: 'Toca el corazón de un producto para guardarlo aquí.',
   toBag: 'Añadir a la cesta',
   total: 'Total',
-  undone: 'Deshecho',
   view: 'Ver producto',
   wishlist: 'Favoritos',
 }

@@ -15,6 +15,7 @@ export const words = {
   empty: 'Rien pour l’instant',
   ended: 'N’est plus vendu',
   few: 'Plus que {0}',
+  loading: 'Chargement…',
   love: 'J’adorerais',
   many: '{0} articles',
   menu: 'Plus',
@@ -34,7 +35,6 @@ export const words = {
   tap: 'Touchez le cœur d’un produit pour le garder ici.',
   toBag: 'Ajouter au panier',
   total: 'Total',
-  undone: 'C’est annulé',
   view: 'Voir le produit',
   wishlist: 'Liste d’envies',
 }

@@ -15,6 +15,7 @@ export const words = {
   empty: 'अभी कुछ सहेजा नहीं',
   ended: 'अब नहीं मिलता',
   few: 'केवल {0} बचे',
+  loading: 'लोड हो रहा है…',
   love: 'बहुत पसंद',
   many: '{0} चीज़ें',
   menu: 'और',
@@ -34,7 +35,6 @@ export const words = {
   tap: 'किसी चीज़ का दिल दबाएँ, वह यहाँ रहेगी।',
   toBag: 'बैग में डालें',
   total: 'कुल',
-  undone: 'वापस लाया',
   view: 'चीज़ देखें',
   wishlist: 'पसंद',
 }

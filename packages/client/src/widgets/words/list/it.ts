@@ -15,6 +15,7 @@ export const words = {
   empty: 'Ancora nulla di salvato',
   ended: 'Non più in vendita',
   few: 'Solo {0} rimasti',
+  loading: 'Caricamento…',
   love: 'Mi piacerebbe',
   many: '{0} articoli',
   menu: 'Altro',
@@ -34,7 +35,6 @@ export const words = {
   tap: 'Tocca il cuore di un prodotto per tenerlo qui.',
   toBag: 'Aggiungi al carrello',
   total: 'Totale',
-  undone: 'Annullato',
   view: 'Vedi prodotto',
   wishlist: 'Preferiti',
 }

@@ -15,6 +15,7 @@ export const words = {
   empty: 'まだ何もありません',
   ended: '販売終了',
   few: '残り{0}点',
+  loading: '読み込み中…',
   love: 'とても欲しい',
   many: '{0}点',
   menu: 'その他',
@@ -34,7 +35,6 @@ export const words = {
   tap: '商品のハートを押すとここに入ります。',
   toBag: 'カートに入れる',
   total: '合計',
-  undone: '元に戻しました',
   view: '商品を見る',
   wishlist: 'お気に入り',
 }

@@ -15,6 +15,7 @@ export const words = {
   empty: 'Nog niets bewaard',
   ended: 'Niet meer te koop',
   few: 'Nog {0} over',
+  loading: 'Laden…',
   love: 'Heel graag',
   many: '{0} artikelen',
   menu: 'Meer',
@@ -34,7 +35,6 @@ export const words = {
   tap: 'Tik op het hartje van een product om het hier te bewaren.',
   toBag: 'In winkelmand',
   total: 'Totaal',
-  undone: 'Ongedaan gemaakt',
   view: 'Bekijk product',
   wishlist: 'Verlanglijst',
 }

@@ -15,6 +15,7 @@ export const words = {
   empty: 'Ainda nada guardado',
   ended: 'Já não se vende',
   few: 'Só restam {0}',
+  loading: 'A carregar…',
   love: 'Adoraria',
   many: '{0} artigos',
   menu: 'Mais',
@@ -34,7 +35,6 @@ export const words = {
   tap: 'Toque no coração de um produto para o guardar aqui.',
   toBag: 'Adicionar ao cesto',
   total: 'Total',
-  undone: 'Desfeito',
   view: 'Ver produto',
   wishlist: 'Favoritos',
 }

@@ -15,6 +15,7 @@ export const words = {
   empty: 'Inget sparat än',
   ended: 'Säljs inte längre',
   few: 'Bara {0} kvar',
+  loading: 'Läser in …',
   love: 'Väldigt gärna',
   many: '{0} varor',
   menu: 'Mer',
@@ -34,7 +35,6 @@ export const words = {
   tap: 'Tryck på hjärtat på en vara för att spara den här.',
   toBag: 'Lägg i varukorgen',
   total: 'Summa',
-  undone: 'Ångrat',
   view: 'Visa varan',
   wishlist: 'Önskelista',
 }
