@@ -54,7 +54,7 @@ test('who was notified first reads when the next people are', async () => {
   await t.sql`update subscriptions set status = 'told' where store_id = ${storeId} and subscription_id = ${id}`
   const page = await t.look(linkOf(id), { 'accept-language': 'en' })
   expect(page.body).toMatch(
-    /You are among the first to know\. We tell the next people at <bdi>\w+, \w+ \d+, \d+:\d\d.[AP]M UTC<\/bdi>\./,
+    /You are among the first to know\. We tell the next people on <bdi>\w+, \w+ \d+, \d+:\d\d.[AP]M UTC<\/bdi>\./,
   )
   const german = await t.look(linkOf(id), { 'accept-language': 'de' })
   expect(german.body).toMatch(/Die Nächsten benachrichtigen wir ab <bdi>[^<]*\d+:\d\d.*UTC<\/bdi>\./)
