@@ -9,7 +9,7 @@ const HOUR = 3600
 
 /** Only addresses of the demo itself, so that a link to the sign-in page cannot lead to another site. */
 export const demoPath = (to: unknown): string =>
-  typeof to === 'string' && /^\/demo(?=[/?#]|$)(?!.*(\.\.|\/\/))[\w\-./?=&#%:+~]*$/.test(pathOf(to))
+  typeof to === 'string' && /^\/demo(?=[/?#]|$)(?![^?#]*(\.\.|\/\/|%2e|%2f|%5c))[\w\-./?=&#%:+~]*$/i.test(pathOf(to))
     ? pathOf(to)
     : '/demo'
 

@@ -123,7 +123,13 @@ test('signing in returns to a page of the demo, never to another site', async ()
     '',
   ])
     expect(await to(elsewhere), elsewhere).toMatch(/^\/demo(\/|$)/)
-  expect(await to('/demo/..//evil.example')).toBe('/demo')
+  for (const above of [
+    '/demo/..//evil.example',
+    '/demo/%2e%2e/dashboard',
+    '/demo/%2E./dashboard',
+    '/demo/..%5cdashboard',
+  ])
+    expect(await to(above), above).toBe('/demo')
   expect((await shop.app.inject('/demo/sign-in?to=%22%3E%3Cscript%3E')).body).toContain('name="to" value="/demo"')
 })
 
