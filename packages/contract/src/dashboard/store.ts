@@ -7,6 +7,7 @@ import { role, rows, table, timestamp, values } from './route.ts'
 const key = z.strictObject({
   keyId: z.string(),
   label: z.string(),
+  access: z.string(),
   createdAt: timestamp,
   revokedAt: timestamp.nullable(),
 })
@@ -76,7 +77,10 @@ export const storeSettingRoutes = {
 
   'GET /keys': { answer: rows(key) },
   'POST /keys': {
-    fields: z.object({ label: z.string().trim().max(60).default('') }),
+    fields: z.object({
+      label: z.string().trim().max(60).default(''),
+      access: z.enum(['full', 'read'], 'must be full or read').default('full'),
+    }),
     answer: z.strictObject({ keyId: z.string(), apiKey: z.string() }),
   },
   'POST /keys/revoke': {

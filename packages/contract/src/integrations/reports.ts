@@ -47,6 +47,7 @@ export const alertDay = resource(reportNames, {
   told: z.int(),
   clicked: z.int(),
   bought: z.int(),
+  revenue: z.record(z.string(), z.number()),
 })
 
 export const alertPage = resource(reportNames, {
@@ -59,7 +60,8 @@ export const fetchAlertReport = endpoint({
   path: '/storeadmin/v3/reports/alerts',
   auth: 'store',
   tag,
-  summary: 'Fetch the numbers of alerts planned, sent, clicked and bought, by topic and day, newest day first',
+  summary:
+    'Fetch the numbers of alerts planned, sent, clicked and bought, and the recovered revenue, by topic and day, newest day first',
   fields: resource(reportNames, { cursor, limit: optional(wholeNumber(1, 92)) }),
   inQuery: ['cursor', 'limit'],
   answer: alertPage.wire.strict(),

@@ -134,6 +134,7 @@ const reportDescriptions: Table = {
   told: ['How many messages were sent', 20],
   clicked: ['How many links were followed', 9],
   bought: ['How many order lines they led to', 4],
+  revenue: ['What these lines cost, by currency; an empty name where no currency is known', { EUR: 98 }],
   cursor: ['The start of the next page; null after the last'],
   limit: ['How many rows a page contains; for alerts, how many days', 31],
 }

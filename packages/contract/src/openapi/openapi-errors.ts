@@ -33,6 +33,7 @@ const samples: Refusal[] = [
   badField([shareNames.medium], 'is required'),
   badField([storeSubscriptionNames.address], 'must be an e-mail address'),
   no.badKey(),
+  no.readOnlyKey(),
   no.badRegid(),
   no.badSession(),
   no.identityRequired(),
@@ -82,6 +83,9 @@ const statusOf = ({ reason }: Refusal) => reasons[reason]
 
 export const sampleRefusal = (status: number, type: string) =>
   samples.find((sample) => sample.type === type && statusOf(sample) === status)
+
+/** A key that may only read calls nothing but GET. */
+const ofReadOnlyKey: Expected = [[403, 'read-only-key']]
 
 const errorsOfAuth: Record<Endpoint['auth'], Expected> = {
   store: [[401, 'unauthorised']],
@@ -133,7 +137,12 @@ const meanings: Record<Reason, string> = {
 
 export function errorAnswers(endpoint: Endpoint): Record<string, unknown> {
   const { auth, method, refusals = [] } = endpoint
-  const own = [...errorsOfAuth[auth], ...refusals, ...(acceptsKey(endpoint) ? withKey : [])]
+  const own = [
+    ...errorsOfAuth[auth],
+    ...(auth === 'store' && method !== 'GET' ? ofReadOnlyKey : []),
+    ...refusals,
+    ...(acceptsKey(endpoint) ? withKey : []),
+  ]
   const statuses = [...new Set([...(method !== 'GET' ? [400] : []), ...own.map(([status]) => status)])]
   return {
     ...Object.fromEntries(statuses.map((status) => [status, errorAnswer(status, [...new Set(typesOf(own, status))])])),

@@ -365,6 +365,7 @@ export const reportNames = {
   told: 'told',
   clicked: 'clicked',
   bought: 'bought',
+  revenue: 'revenue',
   cursor: 'cursor',
   limit: 'limit',
 } as const

@@ -31,6 +31,9 @@ export const foreignOrigin = (origin: string) =>
 export const badKey = () =>
   new Refusal('not-identified', 'unauthorised', 'The store id or the API key is missing or wrong.')
 
+export const readOnlyKey = () =>
+  new Refusal('not-allowed', 'read-only-key', 'This API key may only read: use a key with full access for this call.')
+
 export const badRegid = () =>
   new Refusal('not-identified', 'sw-badregid', `${identityNames.regid} is missing or was not issued by this store.`)
 

@@ -45,12 +45,21 @@ export const productMistakes = {
 export const orderMistakes = {
   email: ['email', 'user_email', 'customer_email', subscribeNames.address],
   phone: ['phone_number', 'phonenumber', 'mobile', 'tel'],
-  total: ['total_price', 'amount'],
+  total: [
+    ...['total_price', 'totalprice', 'order_total', 'grand_total', 'subtotal', 'subtotal_price', 'amount', 'value'],
+    ...['revenue', 'price', itemNames.price],
+  ],
   currency: ['currency_code', 'currencycode'],
   at: ['created_at', 'createdat', 'date', 'ordered_at'],
 } as const
 
-export const orderItemMistakes = { price: ['price'] } as const
+/** Without the price of one unit, a line brings no revenue. */
+export const orderItemMistakes = {
+  price: [
+    ...['price', 'unit_price', 'unitprice', 'unitPrice', 'item_price', 'sale_price', 'final_price', 'amount', 'value'],
+    ...['line_price', 'line_total', 'total', 'subtotal'],
+  ],
+} as const
 
 /** A missed `dryrun` would send messages to people. */
 export const dryRunMistakes = { dryRun: ['dry_run', 'dryRun', 'dry-run'] } as const

@@ -82,8 +82,11 @@ export const frame: Readonly<Record<string, string>> = {
   'API key': 'API-Schlüssel',
   'Identity secret': 'Anmeldegeheimnis',
 
-  'For your server only: anybody with a key can read and change everything in this store.':
-    'Nur für Ihren Server: Wer einen Schlüssel hat, kann in diesem Laden alles lesen und ändern.',
+  'For your server only: anybody with a key can read and change everything in this store, or read it where the key is read-only.':
+    'Nur für Ihren Server: Wer einen Schlüssel hat, kann alles in diesem Shop lesen und ändern – oder nur lesen, wenn der Schlüssel nur lesen darf.',
+  'Read-only': 'Nur lesen',
+  'For warehouses and reports: it can fetch everything and change nothing.':
+    'Für Auswertungen und Data-Warehouses: kann alles abrufen und nichts ändern.',
   'New key': 'Neuer Schlüssel',
   'No key yet': 'Noch kein Schlüssel',
   'Your shop’s server needs one to call the API.': 'Der Server Ihres Ladens braucht einen, um die API aufzurufen.',

@@ -1,5 +1,5 @@
 /** API keys: created, shown once with an example request, revoked. */
-import { Alert, Badge, Button, Card, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Alert, Badge, Button, Card, Checkbox, Group, Modal, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { StoreData } from '../../api.ts'
 import { CopyableText } from '../../components/data/copyable-text.tsx'
@@ -28,7 +28,9 @@ export function Keys() {
   return (
     <Page
       title={t('API keys')}
-      about={t('For your server only: anybody with a key can read and change everything in this store.')}
+      about={t(
+        'For your server only: anybody with a key can read and change everything in this store, or read it where the key is read-only.',
+      )}
       actions={
         <Button variant="filled" onClick={() => setAdding(true)}>
           {t('New key')}
@@ -61,7 +63,8 @@ export function Keys() {
                     <Table.Td ff="monospace">hbk_{key.keyId}_…</Table.Td>
                     <Table.Td>{date(key.createdAt)}</Table.Td>
                     <Table.Td>
-                      {key.revokedAt ? <Badge color="gray">{t('Revoked')}</Badge> : <Badge>{t('Valid')}</Badge>}
+                      {key.revokedAt ? <Badge color="gray">{t('Revoked')}</Badge> : <Badge>{t('Valid')}</Badge>}{' '}
+                      {key.access === 'read' && <Badge color="blue">{t('Read-only')}</Badge>}
                     </Table.Td>
                     <Table.Td>
                       {!key.revokedAt && (
@@ -102,10 +105,12 @@ function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { pid } = useStore()
   const { data: me } = useMe()
   const [label, setLabel] = useState('')
+  const [isReadOnly, setReadOnly] = useState(false)
   const add = useStoreAction('/keys')
   const close = () => {
     add.reset()
     setLabel('')
+    setReadOnly(false)
     onClose()
   }
   return (
@@ -133,7 +138,7 @@ function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
         <form
           onSubmit={(event) => {
             event.preventDefault()
-            add.mutate({ label })
+            add.mutate({ label, access: isReadOnly ? 'read' : 'full' })
           }}
         >
           <Stack>
@@ -144,6 +149,12 @@ function NewKey({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
               maxLength={60}
               onChange={(event) => setLabel(event.currentTarget.value)}
               data-autofocus
+            />
+            <Checkbox
+              label={t('Read-only')}
+              description={t('For warehouses and reports: it can fetch everything and change nothing.')}
+              checked={isReadOnly}
+              onChange={(event) => setReadOnly(event.currentTarget.checked)}
             />
             <Group justify="flex-end">
               <Button type="submit" variant="filled" loading={add.isPending}>

@@ -39,12 +39,15 @@ export async function recordPurchase(sql: Database, store: Store, order: Order):
     const lines = await addLines(sql, store, order, reaches)
     if (lines.length === 0) return { recorded: 0, bought: 0, conversions: 0 }
     const held = await holdAlerts(sql, store, reaches, lines)
-    const led = await markBought(sql, store, held, order)
+    const { led, amount } = await markBought(sql, store, held, order)
     const ids = held.map(({ subscriptionId }) => subscriptionId)
     await releaseSubscriptions(sql, store, ids, { by: 'bought', reason: 'bought', isNoted: true })
     await wakeRounds(sql, store, lines)
+    const revenue = { amount, currency: order.currency ?? null }
     if (led > 0)
-      await emitEvents(sql, store, [{ type: 'alert.converted', data: { orderId: order.orderId, count: led } }])
+      await emitEvents(sql, store, [
+        { type: 'alert.converted', data: { orderId: order.orderId, count: led, ...revenue } },
+      ])
     return { recorded: lines.length, bought: ids.length, conversions: led }
   })
 }
@@ -57,7 +60,10 @@ function reachesOf({ settings }: Store, { email, phone }: Order): string[] {
   return read.filter((address) => address !== null)
 }
 
-/** Lines of the same variant are combined. The order's total is a line's amount only when the order has one line. */
+/** 3 × 19.99 is 59.97 and not 59.969999999999995. Prices have at most six decimal places. */
+const roundMoney = (amount: number) => Number(amount.toFixed(6))
+
+/** Lines of the same variant are combined. A line that is sent again adds only the amount it did not have before. The order's total is a line's amount only when the order has one line. */
 async function addLines(sql: Sql, { storeId, tokenKey }: Store, order: Order, reaches: string[]): Promise<string[]> {
   const lines = new Map<string, { quantity: number; amount: number | null }>()
   for (const { variantId, quantity, price } of order.items) {
@@ -65,7 +71,7 @@ async function addLines(sql: Sql, { storeId, tokenKey }: Store, order: Order, re
     const amount = price === undefined ? null : price * quantity
     lines.set(variantId, {
       quantity: quantity + (before?.quantity ?? 0),
-      amount: amount === null && !before?.amount ? null : (amount ?? 0) + (before?.amount ?? 0),
+      amount: amount === null && !before?.amount ? null : roundMoney((amount ?? 0) + (before?.amount ?? 0)),
     })
   }
   const only = lines.size === 1 ? (order.total ?? null) : null
@@ -74,7 +80,7 @@ async function addLines(sql: Sql, { storeId, tokenKey }: Store, order: Order, re
     quantity,
     amount: amount ?? only,
   }))
-  const added = await sql<{ variantId: string }[]>`
+  const added = await sql<{ variantId: string; isNew: boolean }[]>`
     insert into purchases (
       store_id, order_id, variant_id, buyer_hash, quantity, amount, currency, source, bought_at
     )
@@ -84,9 +90,14 @@ async function addLines(sql: Sql, { storeId, tokenKey }: Store, order: Order, re
       least(${order.at ?? null}::timestamptz, now())
     from jsonb_to_recordset(${sql.json(rows)}) as line (variant_id text, quantity integer, amount numeric)
     order by variant_id
-    on conflict (store_id, order_id, variant_id) do nothing
-    returning variant_id`
-  return added.map(({ variantId }) => variantId)
+    on conflict (store_id, order_id, variant_id) do update
+    set amount = excluded.amount,
+        currency = coalesce(purchases.currency, excluded.currency)
+    where purchases.amount is null
+      and excluded.amount is not null
+    -- an update sets xmax when it locks the row
+    returning variant_id, xmax = 0 as is_new`
+  return added.filter(({ isNew }) => isNew).map(({ variantId }) => variantId)
 }
 
 type HeldAlert = { subscriptionId: string; variantId: string; toldTriggerId: string | null }
@@ -105,11 +116,14 @@ async function holdAlerts(sql: Sql, { storeId }: Store, reaches: string[], lines
     for update`
 }
 
-/** Returns how many lines an alert led to. An offer that had already ended counts as bought. */
-async function markBought(sql: Sql, { storeId }: Store, held: HeldAlert[], order: Order): Promise<number> {
-  if (held.length === 0) return 0
+/** How many lines an alert led to, and what they cost; null if no line has a price. */
+type LedLines = { led: number; amount: number | null }
+
+/** An offer that had already ended counts as bought. */
+async function markBought(sql: Sql, { storeId }: Store, held: HeldAlert[], order: Order): Promise<LedLines> {
+  if (held.length === 0) return { led: 0, amount: null }
   const ids = held.map(({ subscriptionId }) => subscriptionId)
-  const [done] = await sql<{ led: number }[]>`
+  const [done] = await sql<LedLines[]>`
     with bought as (
       update subscriptions
       set status = ${statusAfter(sql, 'buy')},
@@ -141,7 +155,7 @@ async function markBought(sql: Sql, { storeId }: Store, held: HeldAlert[], order
       where purchase.store_id = ${storeId}
         and purchase.order_id = ${order.orderId}
         and purchase.variant_id = alert.variant_id
-      returning 1
+      returning purchase.amount
     ),
     noted as (
       insert into subscription_events (store_id, subscription_id, step, reason, facts)
@@ -150,7 +164,7 @@ async function markBought(sql: Sql, { storeId }: Store, held: HeldAlert[], order
         jsonb_build_object('orderId', ${order.orderId}::text)
       from bought
     )
-    select count(*) as led
+    select count(*) as led, sum(amount)::float8 as amount
     from led`
-  return done!.led
+  return done!
 }

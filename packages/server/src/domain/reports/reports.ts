@@ -104,7 +104,16 @@ export async function readDemandReport(
   return { variants: shown, cursor: variants.length > limit ? writeCursor(shown.at(-1)!.variantId) : null }
 }
 
-export type AlertDay = { day: string; topic: string; planned: number; told: number; clicked: number; bought: number }
+export type AlertDay = {
+  day: string
+  topic: string
+  planned: number
+  told: number
+  clicked: number
+  bought: number
+  /** By currency. */
+  revenue: Record<string, number>
+}
 
 export type AlertPage = { days: AlertDay[]; cursor: string | null }
 
@@ -112,7 +121,8 @@ const mostDays = 31
 
 /**
  * By topic and day of the store's time zone, newest day first, a month for each page. The steps: `bounds` (the times of the page's
- * days), `message` (sent alerts since then), `counted` (one row for each event: planned, sent, clicked, bought), then the sums.
+ * days), `message` (sent alerts since then), `counted` (one row for each event: planned, sent, clicked, bought), `by_currency` (their sums; amounts of different
+ * currencies are never added), then one row for each day and topic.
  */
 export async function readAlertReport(
   sql: Sql,
@@ -141,35 +151,46 @@ export async function readAlertReport(
         and delivery.sent_at is not null
     ),
     counted as (
-      select created_at as at, topic, planned, 0 as told, 0 as clicked, 0 as bought
+      select created_at as at, topic, planned, 0 as told, 0 as clicked, 0 as bought, null::text as currency,
+        null::numeric as amount
       from triggers
       where store_id = ${storeId}
         and created_at >= (select first from bounds)
         and created_at < (select last from bounds)
       union all
-      select sent_at, topic, 0, 1, 0, 0
+      select sent_at, topic, 0, 1, 0, 0, null, null
       from message
       union all
-      select clicked_at, topic, 0, 0, 1, 0
+      select clicked_at, topic, 0, 0, 1, 0, null, null
       from message
       where clicked_at is not null
       union all
-      select purchase.bought_at, trigger.topic, 0, 0, 0, 1
+      select purchase.bought_at, trigger.topic, 0, 0, 0, 1, upper(coalesce(purchase.currency, variant.currency, '')),
+        purchase.amount
       from purchases purchase
       join triggers trigger on trigger.store_id = ${storeId}
         and trigger.trigger_id = purchase.trigger_id
+      left join variants variant on variant.store_id = ${storeId}
+        and variant.variant_id = purchase.variant_id
       where purchase.store_id = ${storeId}
         and purchase.bought_at >= (select first from bounds)
         and purchase.bought_at < (select last from bounds)
+    ),
+    by_currency as (
+      select (at at time zone ${zone})::date::text as day, topic, currency, sum(planned) as planned, sum(told) as told,
+        sum(clicked) as clicked, sum(bought) as bought, sum(amount) as amount
+      from counted
+      cross join bounds
+      where at >= bounds.first
+        and at < bounds.last
+      group by 1, 2, 3
     )
-    select (at at time zone ${zone})::date::text as day, topic, sum(planned)::integer as planned,
-      sum(told)::integer as told, sum(clicked)::integer as clicked, sum(bought)::integer as bought
-    from counted
-    cross join bounds
-    where at >= bounds.first
-      and at < bounds.last
-    group by 1, 2
-    order by 1 desc, 2`
+    select day, topic, sum(planned)::integer as planned, sum(told)::integer as told, sum(clicked)::integer as clicked,
+      sum(bought)::integer as bought,
+      coalesce(jsonb_object_agg(currency, amount) filter (where amount is not null), '{}') as revenue
+    from by_currency
+    group by day, topic
+    order by day desc, topic`
   const [older] = await sql<{ exists: boolean }[]>`
     select exists (
       select from triggers

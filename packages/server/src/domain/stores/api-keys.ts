@@ -4,18 +4,32 @@ import type { Sql } from '../../database/connect.ts'
 import { memoizePerStore } from '../secrets/memoize-per-store.ts'
 import { notifyStoreChanged } from '../settings/settings.ts'
 
-export type ApiKeyHash = { keyId: string; secretHash: Buffer }
-export type ApiKeyRecord = { keyId: string; label: string; createdAt: Date; revokedAt: Date | null }
+/** `read`: only calls that change nothing. */
+export type KeyAccess = 'full' | 'read'
+
+export type ApiKeyHash = { keyId: string; secretHash: Buffer; access: KeyAccess }
+export type ApiKeyRecord = {
+  keyId: string
+  label: string
+  access: KeyAccess
+  createdAt: Date
+  revokedAt: Date | null
+}
 
 /** 256 random bits need no slow hash: they cannot be guessed, and the check runs on every call. */
 const hashSecret = (secret: string) => createHash('sha256').update(secret).digest()
 
-export async function createApiKey(sql: Sql, storeId: number, label = ''): Promise<{ keyId: string; apiKey: string }> {
+export async function createApiKey(
+  sql: Sql,
+  storeId: number,
+  label = '',
+  access: KeyAccess = 'full',
+): Promise<{ keyId: string; apiKey: string }> {
   const keyId = randomBytes(6).toString('hex')
   const secret = randomBytes(32).toString('base64url')
   await sql`
-    insert into api_keys (store_id, key_id, secret_hash, label)
-    values (${storeId}, ${keyId}, ${hashSecret(secret)}, ${label})`
+    insert into api_keys (store_id, key_id, secret_hash, label, access)
+    values (${storeId}, ${keyId}, ${hashSecret(secret)}, ${label}, ${access})`
   await notifyStoreChanged(sql, storeId)
   return { keyId, apiKey: `hbk_${keyId}_${secret}` }
 }
@@ -34,7 +48,7 @@ export async function revokeApiKey(sql: Sql, storeId: number, keyId: string): Pr
 
 export async function listApiKeys(sql: Sql, storeId: number): Promise<ApiKeyRecord[]> {
   return await sql<ApiKeyRecord[]>`
-    select key_id, label, created_at, revoked_at
+    select key_id, label, access, created_at, revoked_at
     from api_keys
     where store_id = ${storeId}
     order by created_at, key_id`
@@ -54,3 +68,7 @@ export const isValidApiKey = memoizePerStore(
   },
   (apiKey) => apiKey,
 )
+
+/** Of a key that `isValidApiKey` accepted. An access that this release does not know may only read. */
+export const maySave = (keys: readonly ApiKeyHash[], keyId: string): boolean =>
+  keys.find((key) => key.keyId === keyId)?.access === 'full'

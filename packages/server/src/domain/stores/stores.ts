@@ -84,7 +84,7 @@ type StoreDataRow = Pick<Store, 'storeId' | 'pid' | 'name' | 'hasEndedSessions' 
   settings: SettingTexts
   tokenKey: Buffer
   identitySecrets: Buffer[]
-  keys: { keyId: string; secretHash: string }[]
+  keys: (Omit<ApiKeyHash, 'secretHash'> & { secretHash: string })[]
   topics: TopicRow[]
   forwardedMedia: string | null
 }
@@ -101,7 +101,7 @@ async function readStore(sql: Sql, pid: string): Promise<StoreDataRow | null> {
     select store_id, pid, name, settings, token_key, has_ended_sessions,
       array_remove(array[identity_secret, previous_identity_secret], null) as identity_secrets,
       (
-        select coalesce(json_agg(json_build_object('keyId', key_id, 'secretHash', encode(secret_hash, 'hex'))), '[]')
+        select coalesce(json_agg(json_build_object('keyId', key_id, 'access', access, 'secretHash', encode(secret_hash, 'hex'))), '[]')
         from api_keys
         where api_keys.store_id = stores.store_id
           and revoked_at is null
@@ -148,7 +148,7 @@ function openStore(row: StoreDataRow, vault: Vault): Store {
     forwardedMedia: forwardedMedia?.split(',').map((medium) => medium.trim()) ?? [],
     tokenKey: makeTokenKey(vault.open(row.storeId, row.tokenKey)),
     identityKeys: identitySecrets.map((secret) => makeIdentityKey(vault.open(row.storeId, secret))),
-    keys: row.keys.map(({ keyId, secretHash }) => ({ keyId, secretHash: Buffer.from(secretHash, 'hex') })),
+    keys: row.keys.map(({ secretHash, ...key }) => ({ ...key, secretHash: Buffer.from(secretHash, 'hex') })),
   }
 }
 

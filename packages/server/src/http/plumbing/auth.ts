@@ -1,10 +1,11 @@
 /** Authenticates callers: stores by API key, shoppers by regid and session; and counts their calls for the rate limits. */
+import type { Endpoint } from '@heartbell/contract/endpoint'
 import { badField } from '@heartbell/contract/errors'
 import { callerNames, identityNames } from '@heartbell/contract/names'
-import { badKey, badRegid, twoStores, unknownStore } from '@heartbell/contract/refusals'
+import { badKey, badRegid, readOnlyKey, twoStores, unknownStore } from '@heartbell/contract/refusals'
 import type { FastifyRequest } from 'fastify'
 import { identifyShopper, type Shopper } from '../../domain/shoppers/shoppers.ts'
-import { isValidApiKey } from '../../domain/stores/api-keys.ts'
+import { isValidApiKey, maySave } from '../../domain/stores/api-keys.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import type { AppContext } from './app-context.ts'
 import { checkOrigin } from './origins.ts'
@@ -22,8 +23,8 @@ export function rawFields(request: FastifyRequest): RawFields {
   return body as RawFields
 }
 
-/** Basic `pid:apikey`. A wrong pair, a missing one and a revoked key get the same answer. */
-export async function admitStore(context: AppContext, request: FastifyRequest): Promise<Store> {
+/** Basic `pid:apikey`. A wrong pair, a missing one and a revoked key get the same answer. A key that may only read calls nothing but GET. */
+export async function admitStore(context: AppContext, request: FastifyRequest, { method }: Endpoint): Promise<Store> {
   const [pid, apiKey] = readBasicOnce(request.headers.authorization ?? '')
   const store = await context.stores.find(pid)
   const isKnown = isValidApiKey(store?.keys ?? [], apiKey)
@@ -32,6 +33,7 @@ export async function admitStore(context: AppContext, request: FastifyRequest): 
     throw badKey()
   }
   await countCall(context, request, `key ${store.storeId} ${apiKey.slice(0, 16)}`, store.settings.rateKey)
+  if (method !== 'GET' && !maySave(store.keys, apiKey.slice(4, 16))) throw readOnlyKey()
   return store
 }
 

@@ -53,7 +53,7 @@ export function bindStore<E extends Endpoint>(
   ) => Promise<RouteAnswer>,
 ): void {
   route(app, context, endpoint, async (request) => {
-    const store = await admitStore(context, request)
+    const store = await admitStore(context, request, endpoint)
     const sql = context.pool.as({ store: store.storeId })
     if (actOnLines && isLines(request.body)) {
       const fields = () => readFields(endpoint, request.query as RawFields)

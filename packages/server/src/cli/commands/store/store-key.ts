@@ -9,14 +9,21 @@ const add: Command = {
   what: 'add an API key to a store; it is shown only once',
   usage: '<pid>',
   args: { min: 1, max: 1 },
-  flags: { label: { type: 'string', value: 'TEXT', what: 'what the key is for' } },
+  flags: {
+    label: { type: 'string', value: 'TEXT', what: 'what the key is for' },
+    'read-only': { type: 'boolean', what: 'the key may only read: for warehouses and reports' },
+  },
   audit: 'act',
-  examples: ['heartbell store key add <pid> --label "new web server"'],
+  examples: [
+    'heartbell store key add <pid> --label "new web server"',
+    'heartbell store key add <pid> --label warehouse --read-only',
+  ],
   run: async (call) => {
     const label = call.flag('label') ?? ''
+    const access = call.has('read-only') ? 'read' : 'full'
     const key = await actOnStore(call, async (sql, { storeId }) => {
-      const made = await createApiKey(sql, storeId, label)
-      return { answer: made, act: { act: 'key-added', facts: { keyId: made.keyId, label } } }
+      const made = await createApiKey(sql, storeId, label, access)
+      return { answer: made, act: { act: 'key-added', facts: { keyId: made.keyId, label, access } } }
     })
     return { data: key, text: `  key id   ${key.keyId}\n  API key  ${key.apiKey}` }
   },
@@ -51,8 +58,10 @@ const list: Command = {
   examples: ['heartbell store key list <pid>'],
   run: async (call) => {
     const keys = await useStore(call, (sql, { storeId }) => listApiKeys(sql, storeId))
-    const lines = keys.map(({ keyId, label, createdAt, revokedAt }) =>
-      [keyId, createdAt.toISOString().slice(0, 10), revokedAt ? 'revoked' : 'in use ', label].join('  ').trimEnd(),
+    const lines = keys.map(({ keyId, label, access, createdAt, revokedAt }) =>
+      [keyId, createdAt.toISOString().slice(0, 10), revokedAt ? 'revoked' : 'in use ', access, label]
+        .join('  ')
+        .trimEnd(),
     )
     return { data: keys, text: lines.join('\n') || 'The store has no API key.' }
   },

@@ -42,8 +42,9 @@ export function keyRoutes(scope: FastifyInstance, context: DashboardContext): vo
   }))
 
   bindStoreAct(scope, context, 'POST /keys', { needs: 'admin' }, async ({ sql, store, fields }) => {
-    const made = await createApiKey(sql, store.storeId, fields.label)
-    return { answer: made, act: { act: 'key-added', facts: { keyId: made.keyId, label: fields.label } } }
+    const { label, access } = fields
+    const made = await createApiKey(sql, store.storeId, label, access)
+    return { answer: made, act: { act: 'key-added', facts: { keyId: made.keyId, label, access } } }
   })
 
   bindStoreAct(scope, context, 'POST /keys/revoke', { needs: 'admin' }, async ({ sql, store, fields }) => {

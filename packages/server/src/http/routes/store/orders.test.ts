@@ -33,6 +33,27 @@ test('an order ends the buyer’s alert and counts once', async () => {
   expect(offer).toEqual({ quantity: 2, closedBy: 'bought' })
 })
 
+test('an order that is sent again with its prices gets them, and counts once', async () => {
+  const store = await t.newStore()
+  const order = {
+    orderid: 'P-1',
+    items: [
+      { epi: 111, qty: 3 },
+      { epi: 112, qty: 1, pr: 5 },
+    ],
+  }
+  expect((await t.admin('v3/orders', order, store)).body.recorded).toBe(2)
+  const priced = { ...order, currency: 'EUR', items: order.items.map((item) => ({ ...item, pr: '19.99' })) }
+  for (let i = 0; i < 2; i++) expect((await t.admin('v3/orders', priced, store)).body.recorded).toBe(0)
+  const { storeId } = await t.storeNow(store)
+  const lines = await t.sql`
+    select quantity, amount::float8, currency from purchases where store_id = ${storeId} order by variant_id`
+  expect(lines).toEqual([
+    { quantity: 3, amount: 59.97, currency: 'EUR' },
+    { quantity: 1, amount: 5, currency: null },
+  ])
+})
+
 test('an order without a buyer is stored for the figures', async () => {
   const order = { orderid: 'B-1', items: [{ epi: 111, qty: 1 }] }
   expect((await t.admin('v3/orders', order)).body).toEqual({ recorded: 1, bought: 0, conversions: 0 })

@@ -100,9 +100,10 @@ describe('the report of alerts', () => {
     await planAll(t.sql, now)
     await markSent(t.sql, now)
     await t.sql`update deliveries set clicked_at = now() where store_id = ${now.storeId} and ctid = (select min(ctid) from deliveries)`
-    await t.admin('v3/orders', { orderid: '1', useremail: 'ada@shop.example', items: [{ epi: 111, qty: 1 }] }, store)
+    const order = { orderid: '1', useremail: 'ada@shop.example', currency: 'eur' }
+    await t.admin('v3/orders', { ...order, items: [{ epi: 111, qty: 3, pr: 19.99 }] }, store)
     expect((await ask('alerts')).body).toEqual({
-      days: [{ day: today, topic: 'backinstock', planned: 2, told: 2, clicked: 1, bought: 1 }],
+      days: [{ day: today, topic: 'backinstock', planned: 2, told: 2, clicked: 1, bought: 1, revenue: { EUR: 59.97 } }],
       cursor: null,
     })
   })

@@ -16,11 +16,12 @@ describe('is refused', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['v3/orders', { ...order, email: 'ada@shop.example' }, 'email is not a field of this call: send useremail'],
     ['v3/orders', { ...order, total_price: 5 }, 'total_price is not a field of this call: send total'],
-    [
+    ['v3/orders', { ...order, pr: 5 }, 'pr is not a field of this call: send total'],
+    ...['price', 'unit_price', 'amount', 'line_total'].map((wrong): [string, Record<string, unknown>, string] => [
       'v3/orders',
-      { ...order, items: [{ epi: 1, qty: 1, price: 5 }] },
-      'items[0].price is not a field of this call: send pr',
-    ],
+      { ...order, items: [{ epi: 1, qty: 1, [wrong]: 5 }] },
+      `items[0].${wrong} is not a field of this call: send pr`,
+    ]),
     ...Object.entries({
       url: 'du',
       link: 'du',
