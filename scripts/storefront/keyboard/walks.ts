@@ -48,11 +48,13 @@ export async function variantDialog({ open, to, press, isOn, page }: Keys): Prom
   await isOn('Save Stoneware Planter')
 }
 
-/** Own order, another list, removal and undo on the list page. */
+/** Own order, another list, removal and undo on the list page. The hearts went to the list that was chosen last. */
 export async function list({ open, to, press, says, isOn }: Keys): Promise<void> {
   await open('/demo/wishlist')
-  await says('My wishlist')
-  await to('Show as rows')
+  await says('For the balcony')
+  await to(/^For the balcony/)
+  await press('Enter')
+  await to('Show as rows', { back: true })
   await press('Enter')
   await to('Move Stoneware Planter with the arrow keys')
   await press('ArrowDown')
@@ -62,15 +64,15 @@ export async function list({ open, to, press, says, isOn }: Keys): Promise<void>
   await press('Enter')
   await to('Move')
   await press('Enter')
-  await says('Stoneware Planter is now in')
-  await isOn('Undo: Stoneware Planter is now in For the balcony')
+  await says('Stoneware Planter is now in My wishlist')
+  await isOn('Undo: Stoneware Planter is now in My wishlist')
   await press('Enter')
-  await to('Remove: Brass Watering Can')
+  await to('Remove: Oak Stool', { back: true })
   await press('Enter')
-  await says('Brass Watering Can removed')
-  await isOn('Undo: Brass Watering Can removed')
+  await says('Oak Stool removed')
+  await isOn('Undo: Oak Stool removed')
   await press('Enter')
-  await isOn('Remove: Brass Watering Can')
+  await isOn('Remove: Oak Stool')
 }
 
 /** The drawer keeps the focus inside, and gives it back. */
@@ -82,7 +84,7 @@ export async function drawer({ open, to, press, page, isOn }: Keys): Promise<voi
   await press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  await to('Edit: Stoneware Planter')
+  await to('Edit: Brass Watering Can')
   await press('Enter')
   await to('One more')
   await press('Enter')
@@ -148,6 +150,11 @@ export async function share({ open, to, press, type, says, isOn, page }: Keys): 
   await to('Stop sharing')
   await press('Enter')
   await says('The link no longer works.')
+  await press('Escape')
+  // the address opened the panel, so there was no button to go back to
+  await to('Share')
+  await press('Enter')
+  await isOn('Create a link')
   await press('Escape')
   await isOn('Share')
 }

@@ -5,6 +5,7 @@ import { open, type Walk } from './walk.ts'
 const soldOut = '/demo/products/brass-watering-can'
 /** Its third variant is sold out, the others are not. */
 const someSoldOut = '/demo/products/monstera?variant=70043'
+const otherSoldOut = '/demo/products/rubber-boots?variant=70222'
 const inStock = '/demo/products/oak-stool'
 
 const element = (page: Page): Locator => page.locator('.product heartbell-notify')
@@ -120,9 +121,11 @@ async function linkOfMail(walk: Walk, which: RegExp): Promise<string> {
 /** After a restock the mail leads to the shopper's alerts. */
 export async function takeMyAlerts(walk: Walk): Promise<void> {
   const { page, take } = walk
-  await openForm(walk, soldOut)
-  await ask(page, 'ada@shop.example')
-  await stop(page).waitFor()
+  for (const path of [otherSoldOut, soldOut]) {
+    await openForm(walk, path)
+    await ask(page, 'ada@shop.example')
+    await stop(page).waitFor()
+  }
   await page.getByRole('button', { name: 'Restock it' }).click()
   await page.getByText('It is back, and the mail is out').waitFor()
   const link = await linkOfMail(walk, /\/alerts\/[^/]+$/)
