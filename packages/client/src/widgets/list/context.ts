@@ -1,6 +1,7 @@
 /** What the parts of a list know of the view that shows them, and what its files on demand offer. Only types. */
 import type { SharedList } from '../../client/manage-lists.ts'
 import type { List } from '../../client/records.ts'
+import type { Problem } from '../../client/sync/call-api.ts'
 import type { StockMemory, Wish } from './item-facts.ts'
 
 /** What happened to an item in the bag; `act` is a button beside the text. */
@@ -76,10 +77,8 @@ type FrameFile = {
   drawHead(view: View): Part[]
   drawChips(view: View): Part[]
   drawEmpty(view: View): Part[]
-  /** `isGone`: it is not shared; otherwise it could not be fetched. */
-  drawProblem(view: View, isGone: boolean, retry: () => unknown): HTMLElement
-  /** Instead of a list that is on its way. */
-  drawLoading(): HTMLElement
+  /** In the place of a list that is on its way, is not shared, or could not be fetched. */
+  drawInstead(root: ShadowRoot, view: View, problem: Problem | undefined, retry: () => unknown): void
   drawFoot(view: View): Part[]
   /** A list's items in its owner's order, or in an order that the service does not know yet. */
   itemsOf(view: View): Wish[]

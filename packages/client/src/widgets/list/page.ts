@@ -5,7 +5,6 @@ import { heartbell, Widget } from '../kit.ts'
 import { baseStyle } from '../shared/base-style.ts'
 import { createShadow } from '../shared/element.ts'
 import { listInAddress } from '../shared/list-in-address.ts'
-import { addStyle } from './add-style.ts'
 import { filesNow } from './files.ts'
 import { ListView } from './view.ts'
 
@@ -33,23 +32,12 @@ export class ListPage extends Widget {
       this.#root.replaceChildren()
       if (listId) this.#fetch(listId)
     }
-    const { frame } = filesNow()
-    if (this.#problem && frame) {
-      const { status } = this.#problem
-      const body = frame.drawProblem(this.#view, status === 404, () => this.#fetch(listId))
-      this.#put(body, frame.style)
-    }
     if (listId && !this.#view.shared) {
-      if (!this.#problem && frame) this.#put(frame.drawLoading(), frame.style)
+      filesNow().frame?.drawInstead(this.#root, this.#view, this.#problem, () => this.#fetch(listId))
       return
     }
     if (!this.#view.body.parentNode) this.#root.replaceChildren(this.#view.head, this.#view.body)
     this.#view.show()
-  }
-
-  #put(body: HTMLElement, style: string): void {
-    this.#root.replaceChildren(body)
-    addStyle({ body }, style)
   }
 
   async #fetch(listId: string): Promise<void> {

@@ -5,9 +5,11 @@ import { button, tryAgain } from '../../shared/button.ts'
 import { h, icon } from '../../shared/element.ts'
 import { heartPath } from '../../shared/heart-style.ts'
 import { t } from '../../shared/texts.ts'
-import type { Part, View } from '../context.ts'
+import { addStyle } from '../add-style.ts'
+import type { Files, Part, View } from '../context.ts'
 import { use } from '../files.ts'
 import { iconButton, paths } from '../icons.ts'
+import { frameStyle } from './style.ts'
 
 export const nameOf = ({ name }: List) => name || t('list', 'My wishlist')
 export const countText = (count: number) => (count === 1 ? t('one', '1 item') : t('many', '{0} items', count))
@@ -83,7 +85,7 @@ export function drawChips({ lists, list, choose }: View): Part[] {
 }
 
 /** Instead of a list: that it is not shared, or could not be fetched. */
-export function drawProblem({ options }: View, isGone: boolean, retry: () => unknown): HTMLElement {
+function drawProblem({ options }: View, isGone: boolean, retry: () => unknown): HTMLElement {
   return h(
     'div',
     { class: 'empty', role: 'status' },
@@ -95,13 +97,21 @@ export function drawProblem({ options }: View, isGone: boolean, retry: () => unk
 }
 
 /** Grey cards with the size of real ones. */
-export const drawLoading = (): HTMLElement =>
+const drawLoading = (): HTMLElement =>
   h(
     'div',
     { class: 'list' },
     h('p', { class: 'soft bar', role: 'status' }, t('loading', 'Loading …')),
     h('div', { class: 'wait' }, ...Array.from({ length: 4 }, () => h('i'))),
   )
+
+/** Drawn again only if it says something else, so that a press is not lost and nothing is announced twice. */
+export const drawInstead: Files['frame']['drawInstead'] = (root, view, problem, retry) => {
+  const body = problem ? drawProblem(view, problem.status === 404, retry) : drawLoading()
+  if (root.textContent === body.textContent) return
+  root.replaceChildren(body)
+  addStyle({ body }, frameStyle)
+}
 
 export function drawEmpty(view: View): Part[] {
   if (view.list?.items.length)

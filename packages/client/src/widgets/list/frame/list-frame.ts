@@ -1,7 +1,7 @@
 /** What is around the rows of a list, and how things move in it. */
 import { provide } from '../files.ts'
 import { drawFoot } from './foot.ts'
-import { drawChips, drawEmpty, drawHead, drawLoading, drawProblem } from './head.ts'
+import { drawChips, drawEmpty, drawHead, drawInstead } from './head.ts'
 import { itemsOf, rememberStock } from './items.ts'
 import { sendOff, watchMoves } from './motion.ts'
 import { frameStyle } from './style.ts'
@@ -12,8 +12,7 @@ export const install = (): void =>
       drawHead,
       drawChips,
       drawEmpty,
-      drawProblem,
-      drawLoading,
+      drawInstead,
       drawFoot,
       itemsOf,
       rememberStock,
