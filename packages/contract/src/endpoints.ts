@@ -21,6 +21,7 @@ import {
 import { fetchTopics, saveTopics, triggerTopic } from './alerts/topics.ts'
 import { deleteProducts, fetchProducts, recordFeed, recordProducts, recordStock } from './catalog/catalog.ts'
 import { recordOrder } from './catalog/orders.ts'
+import { fetchEvents } from './integrations/event-feed.ts'
 import { deleteIntegration, fetchIntegrations, saveIntegration, testIntegration } from './integrations/integrations.ts'
 import { fetchAlertReport, fetchDemand } from './integrations/reports.ts'
 import {
@@ -158,6 +159,7 @@ export const endpoints = {
   fetchWebhookDeliveries,
   replayWebhook,
   testWebhook,
+  fetchEvents,
 }
 
 export type EndpointName = keyof typeof endpoints

@@ -58,3 +58,18 @@ export const webhookDescriptions: Table = {
   ok: ['Whether the address accepted it', true],
   message: ['What the address answered', '200 OK'],
 }
+
+export const eventFeedDescriptions: Table = {
+  after: [
+    'The `cursor` of the page before; without it the feed starts at its oldest event',
+    'MDEyMzQ1NjcuNDIuMTc2NzIyNTYwMDAwMA',
+  ],
+  limit: ['How many events at most; 100 by default', 100],
+  events: ['The events, each once'],
+  eventId: ['The event’s id, the same as `webhook-id`', endpoint],
+  type: ['What happened', 'alert.sent'],
+  timestamp: ['When, as ISO 8601', '2026-01-01T00:00:00.000Z'],
+  data: ['The same as in a webhook'],
+  cursor: ['Send it as `after` for what follows; also when the page is empty'],
+  hasMore: ['Whether the next page has events already', false],
+}

@@ -7,6 +7,7 @@ import {
   customerNames,
   envelopeNames,
   errorNames,
+  eventFeedNames,
   feedNames,
   integrationNames,
   mediumNames,
@@ -24,7 +25,7 @@ import type { Names } from '../wire/resource.ts'
 import { alertDescriptions, requestDescriptions, topicDescriptions } from './descriptions-alerts.ts'
 import { additionDescriptions, arrangementDescriptions } from './descriptions-arrangement.ts'
 import { feedDescriptions } from './descriptions-feeds.ts'
-import { integrationDescriptions, webhookDescriptions } from './descriptions-integrations.ts'
+import { eventFeedDescriptions, integrationDescriptions, webhookDescriptions } from './descriptions-integrations.ts'
 import { olderDescriptions, seenDescriptions } from './descriptions-legacy.ts'
 import { templateDescriptions } from './descriptions-templates.ts'
 
@@ -257,6 +258,7 @@ const particular = new Map<Names, Table>([
   [templateNames, templateDescriptions],
   [integrationNames, integrationDescriptions],
   [webhookNames, webhookDescriptions],
+  [eventFeedNames, eventFeedDescriptions],
   [
     customerCallNames,
     {

@@ -96,6 +96,9 @@ rules of \`backinstock\`, \`comingsoon\` and \`pricedrop\` are the same in every
 revoked before the order arrived; the units are not offered to the next person before newer stock data shows them as available.`,
   browseSubscriptions:
     'A waiting subscription is sorted by the time of its last renewal, the others by the time they were created.',
+  fetchEvents: `The events that webhooks are sent, also for stores without a webhook. Store the answer’s cursor with what you stored of the page, and send it with the next call; an empty page has one, too.
+No event is skipped or repeated, however many calls write at the same time. Events are deleted after \`keep-webhooks\` (30 days): a cursor from before that is refused, so that
+nothing is missed in silence. With the setting \`event-feed=all\` the feed contains events of lists, too; the default \`alerts\` leaves them out, unless a webhook subscribes to them.`,
   endSubscription: 'Ending again is a success and changes nothing. The shopper may subscribe again.',
   moveSubscription: `Only to another variant of the same product. If the address has an alert for that variant already, that one goes on with the earlier of the two
 places, and the answer shows it. Moving does not confirm an unconfirmed alert. Moving again is a success and changes nothing.`,

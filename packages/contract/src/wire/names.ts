@@ -345,6 +345,19 @@ export const consentNames = {
   givenAt: 'at',
 } as const
 
+/** The feed of events. */
+export const eventFeedNames = {
+  after: 'after',
+  limit: 'limit',
+  events: 'events',
+  eventId: 'id',
+  type: 'type',
+  timestamp: 'timestamp',
+  data: 'data',
+  cursor: 'cursor',
+  hasMore: 'hasmore',
+} as const
+
 /** One step of a subscription's timeline. */
 export const timelineNames = { at: 'at', step: 'step', reason: 'reason', facts: 'facts', sentence: 'msg' } as const
 

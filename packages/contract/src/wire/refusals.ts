@@ -4,6 +4,7 @@ import {
   browserNames,
   callerNames,
   catalogCallNames,
+  eventFeedNames,
   identityNames,
   integrationNames,
   itemNames,
@@ -117,6 +118,20 @@ export const badCursor = () =>
 
 export const badCatalogCursor = () =>
   new Refusal('bad-request', 'invalid-cursor', `${catalogCallNames.cursor} is not a cursor of this service.`)
+
+export const badEventCursor = () =>
+  new Refusal('bad-request', 'invalid-after', `${eventFeedNames.after} is not a cursor of this store’s events.`)
+
+/** Events between the cursor and the oldest one are deleted: the caller must know that it missed some. */
+export const eventCursorTooOld = () =>
+  new Refusal(
+    'conflict',
+    'cursor-too-old',
+    `${eventFeedNames.after} is too old: events after it are deleted already. Call without it to start at the oldest event, and read your data anew where you need what is missing.`,
+  )
+
+export const eventFeedOff = () =>
+  new Refusal('not-allowed', 'event-feed-off', 'This store keeps no events: its setting event-feed is off.')
 
 export const unknownSubscription = () =>
   new Refusal(

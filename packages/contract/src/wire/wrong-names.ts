@@ -68,6 +68,9 @@ export const emailMistakes = { email: ['email', 'user_email'] } as const
 
 export const webhookMistakes = { types: ['events', 'event_types', 'topics'], enabled: ['active'] } as const
 
+/** A cursor that is not read would start again at the oldest event. */
+export const cursorMistakes = { after: ['cursor', 'next', 'since', 'page'] } as const
+
 /** A filter that is not read would find everybody. */
 export const peopleMistakes = {
   address: ['email', 'phone', 'address', identifyNames.email],

@@ -142,6 +142,11 @@ export const settings: Readonly<Record<string, string>> = {
   'After they were sent or failed.': 'Nachdem sie gesendet wurden oder scheiterten.',
   'Store sent alerts for': 'Gesendete Benachrichtigungen aufbewahren',
   'Of shoppers who no longer wait.': 'Von Kunden, die nicht mehr warten.',
+  'Events that programs can fetch': 'Ereignisse, die Programme abrufen können',
+  'All: also every saved item, which then takes longer to save.':
+    'Alle: auch jeder gemerkte Artikel; das Merken dauert dann länger.',
+  'Alerts, stock and orders': 'Benachrichtigungen, Bestand und Bestellungen',
+  'All, with lists': 'Alle, auch Listen',
   'Store webhook events for': 'Webhook-Ereignisse aufbewahren',
   'With every attempt to send them.': 'Mit allen Sendeversuchen.',
   'Store platform messages for': 'Meldungen von Plattformen aufbewahren',

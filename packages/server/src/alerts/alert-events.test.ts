@@ -62,7 +62,7 @@ const got = (path: string) =>
     .sort((one, other) => orderOf(one).localeCompare(orderOf(other)))
 
 test('from the confirmation to a purchase, every step emits one event', async () => {
-  const { pid, storeId } = await a.newStore('double-opt-in=on', 'pacing=everyone')
+  const { pid, storeId } = await a.newStore('double-opt-in=on', 'pacing=everyone', 'event-feed=off')
   await saveWebhook(a.sql, a.vault, storeId, { url: `${receiver.url}/all`, types: [...types] })
   await saveWebhook(a.sql, a.vault, storeId, { url: `${receiver.url}/lists`, types: ['list.created'] })
   const store = await a.storeOf(pid)

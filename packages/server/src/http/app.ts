@@ -33,6 +33,7 @@ import { socialRoutes } from './routes/shopper/social.ts'
 import { subscriptionRoutes } from './routes/shopper/subscriptions.ts'
 import { catalogRoutes } from './routes/store/catalog.ts'
 import { customerRoutes } from './routes/store/customers.ts'
+import { eventRoutes } from './routes/store/events.ts'
 import { feedRoutes } from './routes/store/feeds.ts'
 import { integrationRoutes } from './routes/store/integrations.ts'
 import { orderRoutes } from './routes/store/orders.ts'
@@ -171,6 +172,7 @@ function storeRoutes(app: FastifyInstance, context: AppContext): void {
   orderRoutes(app, context)
   storeSubscriptionRoutes(app, context)
   peopleRoutes(app, context)
+  eventRoutes(app, context)
   reportRoutes(app, context)
   integrationRoutes(app, context)
   webhookRoutes(app, context)

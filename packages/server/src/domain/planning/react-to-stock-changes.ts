@@ -4,7 +4,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { VariantChange } from '../rules/rule.ts'
 import { pacingOf, rules, settingsOf } from '../rules/rules.ts'
 import type { Store } from '../stores/stores.ts'
-import { emitEvents, type StoreEvent, wantsEvent } from '../webhooks/events.ts'
+import { emitEvents, type StoreEvent, wantsEvent, wantsWebhook } from '../webhooks/events.ts'
 import { withdrawOffers } from './offers.ts'
 import { type NewTrigger, pullTriggers, wakeRounds } from './triggers.ts'
 
@@ -22,7 +22,7 @@ export async function reactToStockChanges(
   const falls = changes.filter(isFall).map(({ variantId, stockAfter }) => ({ variantId, stock: stockAfter ?? 0 }))
   if (falls.length > 0) await withdrawOffers(sql, store, falls)
   if (wantsEvent(store, 'stock.restocked'))
-    await emitEvents(sql, store, changes.filter(isBack(store)).map(restockEvent))
+    await emitEvents(sql, store, changes.filter(isBack(store)).filter(isWorthEvent(store)).map(restockEvent))
   const pulled = await pullTriggers(sql, store, findCauses(store, changes, now), requestId)
   const begun = new Set(pulled.map(({ variantId }) => variantId))
   const rises = changes.filter((change) => isRise(change) && !begun.has(change.variantId))
@@ -43,6 +43,12 @@ const isBack =
   ({ settings: { minStock } }: Store) =>
   ({ isCounted, stockBefore, stockAfter }: VariantChange) =>
     isCounted && (stockBefore ?? 0) < minStock && (stockAfter ?? 0) >= minStock
+
+/** The first figures of a new catalog would be a million events, which a feed alone does not need. */
+const isWorthEvent =
+  (store: Store) =>
+  ({ stockBefore }: VariantChange) =>
+    stockBefore !== null || wantsWebhook(store, 'stock.restocked')
 
 const restockEvent = ({ variantId, stockBefore, stockAfter: stock }: VariantChange): StoreEvent => ({
   type: 'stock.restocked',

@@ -62,6 +62,7 @@ export const storeTables: readonly StoreTable[] = [
   table('deliveries'),
   table('purchases'),
   table('messages'),
+  table('event_feeds'),
   table('webhook_events'),
   table('webhook_deliveries'),
   table('feedback_messages'),

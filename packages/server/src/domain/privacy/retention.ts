@@ -2,6 +2,7 @@
 import type { Fragment, Sql } from '../../database/connect.ts'
 import type { StoreSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
+import { noteDeletedEvents } from '../webhooks/event-feed.ts'
 import { forgetCancelledRedactions } from './redactions.ts'
 
 type RetentionRule = {
@@ -13,6 +14,8 @@ type RetentionRule = {
   setting: keyof StoreSettings & `keep${string}`
   /** Condition for rows that may be deleted. */
   settled?: (sql: Sql, storeId: number) => Fragment
+  /** Learns the newest age among the deleted rows. */
+  noteDeleted?: (sql: Sql, storeId: number, newest: Date) => Promise<void>
 }
 
 /** Consents, suppressions, subscriptions and the stock ledger stay as long as their store. */
@@ -49,6 +52,7 @@ export const retentionRules: readonly RetentionRule[] = [
         and webhook_deliveries.event_id = webhook_events.event_id
         and webhook_deliveries.status = 'due'
     )`,
+    noteDeleted: noteDeletedEvents,
   },
   { table: 'feedback_messages', key: ['source', 'message_id'], age: 'received_at', setting: 'keepWebhooks' },
   {
@@ -83,13 +87,13 @@ export async function applyRetention(
 async function deleteOld(
   sql: Sql,
   { storeId, settings }: Pick<Store, 'storeId' | 'settings'>,
-  { table, key, age, setting, settled }: RetentionRule,
+  { table, key, age, setting, settled, noteDeleted }: RetentionRule,
   most: number,
 ): Promise<number> {
   const keptFor = settings[setting]
   if (keptFor === null) return 0
   const columns = sql.unsafe(key.join(', '))
-  const gone = await sql`
+  const gone = await sql<{ age: Date }[]>`
     delete from ${sql(table)}
     where store_id = ${storeId}
       and (${columns}) in (
@@ -101,7 +105,10 @@ async function deleteOld(
         order by ${sql(age)}
         limit ${most}
         for update skip locked
-      )`
+      )
+    ${noteDeleted ? sql`returning ${sql(age)} as age` : sql``}`
+  if (noteDeleted && gone.count > 0)
+    await noteDeleted(sql, storeId, new Date(Math.max(...gone.map(({ age }) => age.getTime()))))
   return gone.count
 }
 

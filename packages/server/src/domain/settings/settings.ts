@@ -190,6 +190,7 @@ const settings = {
   ...letterSettings,
   ...messageSettings,
   ...quotaSettings,
+  eventFeed: { word: 'event-feed', ...choice('alerts', 'all', 'off') },
   rateKey: { word: 'rate-key', ...rate(500) },
   rateShopper: { word: 'rate-shopper', ...rate(50) },
   rateAddress: { word: 'rate-address', ...rate(200) },

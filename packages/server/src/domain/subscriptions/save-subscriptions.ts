@@ -3,12 +3,11 @@ import type { Sql } from '../../database/connect.ts'
 import { toMoved, type WantedRow } from '../any-variant/moved-alerts.ts'
 import { hashAddress } from '../messages/suppressions.ts'
 import { closeOffers } from '../planning/offers.ts'
-import { firstStatus, holdsOffer, statusAllows } from '../rules/subscription-states.ts'
+import { firstStatus, holdsOffer, type SubscriptionState, statusAllows } from '../rules/subscription-states.ts'
 import type { Recipient } from '../shoppers/addresses.ts'
 import { type ConsentFacts, consentColumns, consentValues } from '../shoppers/consents.ts'
 import type { Store } from '../stores/stores.ts'
-import { wantsEvent } from '../webhooks/events.ts'
-import { emitSubscriptionEvents } from '../webhooks/with-events.ts'
+import { emitEvents, type StoreEvent } from '../webhooks/events.ts'
 import type { RequestedProduct } from './requested-products.ts'
 import { addForwards } from './subscription-forwards.ts'
 
@@ -44,7 +43,7 @@ export async function saveSubscriptions(
 ): Promise<void> {
   const { storeId } = store
   const rows = await toMoved(sql, store, to, alerts)
-  const restarted = await sql<{ subscriptionId: string }[]>`
+  const started = await sql<StartedSubscription[]>`
     with requested as (${requestedRows(sql, rows)}),
     saved as (
       insert into subscriptions as subscription (
@@ -69,7 +68,8 @@ export async function saveSubscriptions(
       order by topic, variant_id
       on conflict (store_id, address, medium, topic, variant_id) do update
       ${changeExisting(sql, rows, alerts)}
-      returning subscription.subscription_id, subscription.status, subscription.consent_id,
+      returning subscription.subscription_id, subscription.status, subscription.consent_id, subscription.topic,
+        subscription.variant_id, subscription.product_id,
         -- an update sets xmax when it locks the row
         subscription.xmax = 0 as is_new
     ),
@@ -90,14 +90,13 @@ export async function saveSubscriptions(
         jsonb_build_object('source', ${facts.source}::text, 'consentId', consent_id)
       from saved
     )
-    select subscription_id
+    select subscription_id, status, topic, variant_id, product_id, is_new
     from saved
-    where consent_id = ${consentId}
-      and not is_new`
+    where consent_id = ${consentId}`
   if (alerts.products.some(({ acceptsAny }) => acceptsAny)) await addToProducts(sql, store, to)
-  const ids = restarted.map(({ subscriptionId }) => subscriptionId)
+  const ids = started.filter(({ isNew }) => !isNew).map(({ subscriptionId }) => subscriptionId)
   await closeOffers(sql, store, ids, { by: 'lapsed', reason: 'subscribed-again', isNoted: true })
-  await announceNew(sql, store, to, consentId)
+  await announceNew(sql, store, to, started)
 }
 
 /** So that planning finds them by the product of a variant that is back. */
@@ -194,19 +193,23 @@ const statusOf = (sql: Sql, store: Store, to: Recipient) => sql`
     else ${firstStatus(sql, store.settings.doubleOptIn ? 'subscribeUnconfirmed' : 'subscribe')}
   end`
 
-/** Webhook events, and forwards to a provider that sends its own alerts, for what is new or started again. */
-async function announceNew(sql: Sql, store: Store, to: Recipient, consentId: string): Promise<void> {
-  const isForwarded = store.forwardedMedia.includes(to.medium)
-  if (!isForwarded && !wantsEvent(store, 'subscription.created')) return
-  const started = await sql<{ subscriptionId: string }[]>`
-    select subscription_id
-    from subscriptions
-    where store_id = ${store.storeId}
-      and address = ${to.address}
-      and medium = ${to.medium}
-      and consent_id = ${consentId}
-      and status <> 'suppressed'`
-  const ids = started.map(({ subscriptionId }) => subscriptionId)
-  await emitSubscriptionEvents(sql, store, 'subscription.created', ids)
-  if (isForwarded && !store.settings.doubleOptIn) await addForwards(sql, store, ids)
+type StartedSubscription = {
+  subscriptionId: string
+  status: SubscriptionState
+  topic: string
+  variantId: string
+  productId: string
+  isNew: boolean
+}
+
+/** Events, and forwards to a provider that sends its own alerts, for what is new or started again. */
+async function announceNew(sql: Sql, store: Store, to: Recipient, started: StartedSubscription[]): Promise<void> {
+  const shown = started.filter(({ status }) => status !== 'suppressed')
+  const eventOf = ({ isNew: _, ...data }: StartedSubscription): StoreEvent => ({
+    type: 'subscription.created',
+    data: { ...data, medium: to.medium, address: to.address },
+  })
+  await emitEvents(sql, store, shown.map(eventOf))
+  const ids = shown.map(({ subscriptionId }) => subscriptionId)
+  if (store.forwardedMedia.includes(to.medium) && !store.settings.doubleOptIn) await addForwards(sql, store, ids)
 }

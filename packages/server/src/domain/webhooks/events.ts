@@ -1,4 +1,4 @@
-/** Events for webhooks: written in the transaction that causes them, and only where an endpoint subscribes to them. */
+/** Events for webhooks and the feed: written in the transaction that causes them, and only where somebody may read them. */
 import { type EventData, type EventType, eventData } from '@heartbell/contract/events'
 import { writeProductKey } from '@heartbell/contract/fields'
 import type { Sql } from '../../database/connect.ts'
@@ -9,16 +9,24 @@ export type StoreEvent = { type: EventType; data: EventData }
 
 export const webhookChannel = 'heartbell_webhooks'
 
-/** Asked before anything is made ready, so that a store without webhooks pays nothing. */
-export const wantsEvent = ({ wantedEvents }: Pick<Store, 'wantedEvents'>, type: EventType) =>
+type EventReaders = Pick<Store, 'wantedEvents' | 'settings'>
+
+export const wantsWebhook = ({ wantedEvents }: EventReaders, type: EventType) =>
   wantedEvents.length > 0 && (wantedEvents.includes('*') || wantedEvents.includes(type))
+
+/** Events of lists are many, and saving an item is one statement without them: the feed has them only where the store asks for them. */
+const isFed = ({ settings: { eventFeed } }: EventReaders, type: EventType) =>
+  eventFeed === 'all' || (eventFeed === 'alerts' && !type.startsWith('list.'))
+
+/** Asked before anything is made ready, so that a store pays nothing for events that nobody reads. */
+export const wantsEvent = (store: EventReaders, type: EventType) => wantsWebhook(store, type) || isFed(store, type)
 
 /** Standard Webhooks asks for less than 20 kB; ours are far below, unless somebody's titles are not. */
 const maxBytes = 19_000
 
 export async function emitEvents(
   sql: Sql,
-  store: Pick<Store, 'storeId' | 'wantedEvents'>,
+  store: EventReaders & Pick<Store, 'storeId'>,
   events: readonly StoreEvent[],
 ): Promise<void> {
   const wanted = events.filter(({ type }) => wantsEvent(store, type))

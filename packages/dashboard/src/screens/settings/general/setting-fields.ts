@@ -149,6 +149,16 @@ const alerts: Section = {
       about: 'With every attempt to send them.',
       example: '30d',
     },
+    {
+      word: 'event-feed',
+      label: 'Events that programs can fetch',
+      about: 'All: also every saved item, which then takes longer to save.',
+      choices: [
+        ['alerts', 'Alerts, stock and orders'],
+        ['all', 'All, with lists'],
+        ['off', 'None'],
+      ],
+    },
     { word: 'keep-inbound', label: 'Store platform messages for', about: 'After they are applied.', example: '14d' },
     {
       word: 'keep-exports',
