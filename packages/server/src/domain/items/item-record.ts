@@ -12,12 +12,6 @@ export type ItemsJson = string
 /** Hides from other shoppers who created or changed a public list and its items, for whom and on which device. */
 export const ifOwn = (column: string) => `case when list.is_own then ${column} end`
 
-/**
- * A path on the shop's own server. Any other address of a picture that a shopper gave is shown to nobody else: it could report who
- * opens a shared list.
- */
-export const isShopPath = (column: string) => `${column} ~ '^/[A-Za-z0-9_.~%-]'`
-
 const columns = {
   itemId: 'item.item_id',
   listId: 'list.public_id',
@@ -35,7 +29,9 @@ const columns = {
   brand: "coalesce(variant.brand, item.brand, '')",
   sku: "coalesce(variant.sku, item.sku, '')",
   variantInfo: "coalesce(variant.variant_info, item.variant_info, '')",
-  imageUrl: `coalesce(variant.image_url, case when list.is_own or ${isShopPath('item.image_url')} then item.image_url end)`,
+  // Others see pictures of the catalog only. An address that a shopper gave could report who opens the list, and a path of the shop
+  // could act there in the visitor's name: `/cart/clear`, `/account/logout`.
+  imageUrl: `coalesce(variant.image_url, ${ifOwn('item.image_url')})`,
   price: 'coalesce(variant.price, item.price)',
   savedPrice: 'item.price',
   // a product that is no longer sold has no units

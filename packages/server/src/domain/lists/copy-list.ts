@@ -2,7 +2,6 @@
 import { unknownList } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { itemBytes, listBytes, readUsage, refuseCopyOverQuota } from '../items/item-quotas.ts'
-import { isShopPath } from '../items/item-record.ts'
 import { resolveListAlias } from '../items/list-access.ts'
 import { saverCountSteps } from '../items/saver-counts.ts'
 import { isNotPaused } from '../schedule/pause-store.ts'
@@ -18,11 +17,8 @@ const copiedColumns = `variant_id, product_id, url, kind, quantity, note, proper
   title, brand, sku, variant_info, image_url, price, compare_at_price, platform_item_id, bundle,
   position, priority, desired, created_at, updated_at`
 
-/** Of another person's list, only pictures of the shop. */
-const copiedValues = copiedColumns.replace(
-  'image_url',
-  `case when copier.is_own or ${isShopPath('image_url')} then image_url end`,
-)
+/** Not the pictures of another person's list: only its owner may see those that are not of the catalog. */
+const copiedValues = copiedColumns.replace('image_url', 'case when copier.is_own then image_url end')
 
 /** Shoppers may copy their own lists and public ones. `isUnfinished`: the rest is copied in the background. */
 export async function copyItems(

@@ -36,7 +36,7 @@ export async function browseItems(
   const rows = await sql<ItemLine[]>`
     select item.item_id, item.variant_id, item.product_id, item.kind, coalesce(variant.title, item.title) as title,
       coalesce(variant.variant_info, item.variant_info) as variant_info,
-      coalesce(variant.image_url, item.image_url) as image_url, item.url, coalesce(item.quantity, 1) as quantity,
+      variant.image_url, item.url, coalesce(item.quantity, 1) as quantity,
       nullif(item.note, '') as note, nullif(item.label, '') as label, item.price::float8 as saved_price,
       coalesce(variant.price, item.price)::float8 as price, variant.stock, item.created_at
     from items item

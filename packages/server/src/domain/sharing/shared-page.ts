@@ -18,7 +18,6 @@ export type SharedPageItem = {
   /** From the catalog only: an image URL from a shopper could track who opens the page. */
   imageUrl: string | null
   /** As the shopper sent it: shown only from the shop's own host. */
-  sentImageUrl: string | null
   price: number | null
   compareAtPrice: number | null
   currency: string | null
@@ -74,7 +73,6 @@ export async function readSharedPage(
           'catalogUrls', json_build_array(variant.variant_url, variant.url),
           'url', item.url,
           'imageUrl', variant.image_url,
-          'sentImageUrl', item.image_url,
           'price', coalesce(variant.price, item.price),
           'compareAtPrice', variant.compare_at_price,
           'currency', variant.currency,

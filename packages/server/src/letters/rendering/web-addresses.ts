@@ -43,10 +43,6 @@ export function productAddress(product: LinkedProduct, shopUrl: string | null): 
   return product.urlFromStore ? safeAddress(product.url) : null
 }
 
-/** Where a picture may be loaded from: the catalog's address, or the sent one if it is at the shop. Another one could track readers. */
-export const pictureAddress = (catalogUrl: string | null, sentUrl: string | null, shopUrl: string | null) =>
-  safeAddress(catalogUrl, shopUrl) ?? shopAddress(sentUrl, shopUrl)
-
 /** Shopify images in this width; others as they are. Empty when it is not an address. */
 export function widenPicture(url: unknown, width: unknown): string {
   const address = typeof url === 'string' ? safeAddress(url) : null

@@ -2,7 +2,7 @@
 import type { SharedPageItem } from '../../domain/sharing/shared-page.ts'
 import { oneLine } from '../../letters/alert-values.ts'
 import { writeMoney } from '../../letters/rendering/formats.ts'
-import { pictureAddress, productAddress } from '../../letters/rendering/web-addresses.ts'
+import { productAddress, safeAddress } from '../../letters/rendering/web-addresses.ts'
 import { type Html, html } from '../html.ts'
 import { phrase, plainPhrase, type Viewer } from '../page.ts'
 
@@ -28,7 +28,7 @@ export function showItem(item: SharedPageItem, shopUrl: string | null, locale: s
     price: writeMoney(price, currency, locale),
     was: isReduced ? writeMoney(compareAtPrice, currency, locale) : '',
     quantity,
-    picture: pictureAddress(item.imageUrl, item.sentImageUrl, shopUrl),
+    picture: safeAddress(item.imageUrl, shopUrl),
     address: productAddress(item, shopUrl),
     isSoldOut: item.soldOut,
   }

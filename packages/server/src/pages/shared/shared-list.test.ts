@@ -148,17 +148,19 @@ test('a page of its own that is this one does not redirect to itself', async () 
   expect((await t.look(`/shared/${list.lid}`)).statusCode).toBe(200)
 })
 
-test('a picture that a shopper named is shown only from the shop’s own host', async () => {
+test('a picture that a shopper named is not shown, not even from the shop’s own host: its address could act there', async () => {
   const { body: list } = await t.shop('lists/create', ada, { lname: 'Pictures' }, shop)
   const a = [
     { epi: 71, empi: 71, du: '/a', dt: 'Mine', iu: 'https://evil.example/pixel.png' },
-    { epi: 72, empi: 72, du: '/b', dt: 'Shop', iu: 'https://shop.example/b.png' },
+    { epi: 72, empi: 72, du: '/b', dt: 'Shop', iu: 'https://shop.example/cart/clear' },
+    { epi: 73, empi: 73, du: '/c', dt: 'Path', iu: '/account/logout' },
   ]
   await t.shop('lists/update-ctx', ada, { lid: list.lid, a }, shop)
   await t.shop('lists/markPublic', ada, { lid: list.lid }, shop)
   const { body, headers } = await t.look(`/shared/${list.lid}`)
   expect(`${body}${headers['content-security-policy']}`).not.toContain('evil.example')
-  expect(body).toContain('src="https://shop.example/b.png"')
+  expect(body).toContain('Path')
+  expect(body).not.toMatch(/clear|logout/)
 })
 
 test('a private, an archived and an unknown list look the same, with the shop’s link and the visitor’s language', async () => {

@@ -126,18 +126,18 @@ test('a list made private again is not visible to others', async () => {
   expectRefused(await t.shop('lists/fetch-list', guest, { lid: list.lid }), 404, 'unknown-list')
 })
 
-test('others see no picture whose address its owner gave, nor get it with a copy; a path of the shop and the owner’s own view stay', async () => {
+test('others see no picture whose address its owner gave, nor get it with a copy; the owner sees it', async () => {
   const { lid } = await makeList(t, owner, { anonRead: true })
-  const pictures = ['https://evil.example/pixel.png', '/\t/evil.example/x.png', '//evil.example/x.png', '/img/own.png']
+  const pictures = ['https://evil.example/pixel.png', '/cart/clear', '/cart/add?id=1&quantity=99', '/img/logout.png']
   const items = pictures.map((iu, n) => product(900 + n, { iu }))
   for (const item of items) await t.shop('lists/update-ctx', owner, { lid, a: [item] })
   const shown = async (who: TestShopper, id: string) =>
     (await look(t, who, id)).listcontents.map(({ iu }: { iu: string | null }) => iu).filter(Boolean)
   expect(await shown(owner, lid)).toContain(pictures[0])
   const eve = await t.guest()
-  for (const iu of await shown(eve, lid)) expect(iu).toMatch(/^\/img/)
+  expect(await shown(eve, lid)).toEqual([])
   const copy = await makeList(t, eve, { fromlid: lid })
-  for (const iu of await shown(eve, copy.lid)) expect(iu).toMatch(/^\/img/)
+  expect(await shown(eve, copy.lid)).toEqual([])
   const own = await makeList(t, owner, { fromlid: lid })
   expect(await shown(owner, own.lid)).toContain(pictures[0])
 })
