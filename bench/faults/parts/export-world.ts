@@ -242,6 +242,10 @@ async function leaveTraces(sql: Database, { storeId }: Store): Promise<void> {
         now() + interval '1 day'
       )`
     await sql`
+      insert into event_feeds (store_id, last_position, pruned_until)
+      values (${storeId}, 7, now() - interval '30 days')
+      on conflict (store_id) do nothing`
+    await sql`
       insert into used_identities (store_id, token_hash, forget_at)
       values (${storeId}, ${Buffer.from('a token')}, now() + interval '1 hour')`
     await sql`

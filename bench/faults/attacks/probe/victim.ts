@@ -171,6 +171,7 @@ export async function createStaffData(
   const file = `file-${word}`
   const fingerprint = createHash('sha256').update(`dashboard ${file}`).digest('hex')
   await sql`insert into webhook_events (store_id, event_id, type, body) values (${storeId}, ${eventId}, 'list.created', ${mark})`
+  await sql`insert into event_feeds (store_id, last_position) values (${storeId}, 7)`
   await sql`insert into webhook_deliveries (store_id, endpoint_id, event_id, status, reason) values (${storeId}, ${endpointId}, ${eventId}, 'failed', ${mark})`
   await sql`insert into feed_runs (store_id, run_id, fingerprint, report) values (${storeId}, ${runId}, ${fingerprint}, ${sql.json({ mark })})`
   await sql`insert into subject_exports (store_id, export_id, source, request_id, contents) values (${storeId}, ${exportId}, 'shopify', ${mark}, ${sql.json({ mark })})`

@@ -73,6 +73,17 @@ test.each(ofStore)('a revoked key and the key of another store are refused by %s
   }
 })
 
+test('neither the session of a dashboard nor a shopper’s identity is a key', async () => {
+  const guest = await t.guest()
+  const cookie = `heartbell_session=${'a'.repeat(43)}`
+  for (const [, { method, path }] of people) {
+    const url = `${path.replace(':id', subscriptionId)}?pid=${encodeURIComponent(t.store.pid)}`
+    const payload = method === 'GET' ? {} : { payload: { ...guest, pid: t.store.pid } }
+    const reply = await t.app.inject({ method: method as 'GET', url, ...payload, headers: { cookie } })
+    expect([reply.statusCode, reply.headers['www-authenticate']]).toEqual([401, expect.stringContaining('Basic')])
+  }
+})
+
 const bodies: Record<string, object> = {
   moveSubscription: { epi: 112 },
   changeAddress: { mediumvalue: 'eve@evil.example' },

@@ -93,6 +93,27 @@ test('of nobody is refused', async () => {
   expect(await refusal('nothing')).toEqual([400, 'invalid-id'])
 })
 
+test('calls at the same time notify a person once, and never more people than there are units', async () => {
+  const people = await Promise.all(['ada', 'ben', 'cleo', 'dora'].map((name) => join(name)))
+  await t.sql`update variants set stock = 2 where store_id = ${(await t.storeNow(store)).storeId}`
+  const replies = await Promise.all([...people, ...people, ...people].map((id) => notify(id)))
+  const answers = replies.map(({ body }) => (body.type ?? body.reason) as string)
+  expect(answers.filter((answer) => answer === 'queued')).toHaveLength(2)
+  expect(new Set(answers)).toEqual(new Set(['queued', 'told-before', 'alert-units-offered']))
+  expect(await deliveries()).toHaveLength(2)
+})
+
+test('ending and notifying at the same time: no message is due for one who left', async () => {
+  for (let round = 0; round < 5; round++) {
+    await open('pacing=everyone')
+    await restock(9)
+    const id = await join('ada')
+    await Promise.all([notify(id), t.admin(`v3/subscriptions/${id}/end`, {}, store)])
+    expect((await read(`subscriptions/${id}`)).subscription.status).toBe('left')
+    expect((await deliveries()).filter(({ status }) => status === 'due')).toEqual([])
+  }
+})
+
 test('it is no round: others are not planned, and a restock does not take it back', async () => {
   const [ada, ben] = [await join('ada'), await join('ben')]
   await t.sql`update variants set stock = 1 where store_id = ${(await t.storeNow(store)).storeId}`
