@@ -67,7 +67,10 @@ export type NotifyAttributes = ProductAttributes & {
   prices?: Readonly<Record<string, number>> | string | undefined
   /** When a coming product arrives, as in `2027-03-01`. */
   date?: string | undefined
+  /** Offers text messages beside e-mail. */
   sms?: boolean | undefined
+  /** Offers WhatsApp beside e-mail. */
+  whatsapp?: boolean | undefined
   /** Shows an unticked box for news; a text replaces its label. */
   marketing?: boolean | string | undefined
   /** Shows the form at once, without the first button. */

@@ -29,6 +29,8 @@ export type StartSettings = {
   address?: string | undefined
   /** The store sends text messages. */
   sms?: boolean | undefined
+  /** The store sends WhatsApp messages. */
+  whatsapp?: boolean | undefined
 }
 
 /** May be called again and on a server, where it does nothing and the returned client is empty. */

@@ -9,7 +9,13 @@ export const roleNames: Readonly<Record<Role, { name: string; about: string }>> 
   viewer: { name: 'Read only', about: 'Can see everything and change nothing.' },
 }
 
-const channels: Record<string, string> = { email: 'E-mail', sms: 'SMS', push: 'Push', webhook: 'Webhook' }
+const channels: Record<string, string> = {
+  email: 'E-mail',
+  sms: 'SMS',
+  whatsapp: 'WhatsApp',
+  push: 'Push',
+  webhook: 'Webhook',
+}
 
 export const mediumName = (medium: string) => channels[medium] ?? medium
 

@@ -70,6 +70,8 @@ export type Settings = {
   deviceOnly?: ''
   /** The store sends text messages. */
   sms?: ''
+  /** The store sends WhatsApp messages. */
+  whatsapp?: ''
   /** The shop's sign-in page; `{url}` is replaced by the page to come back to. */
   signIn?: string
   /** The shop's page for shared lists; `{lid}` is replaced by the list's id. */

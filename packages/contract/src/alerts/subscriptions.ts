@@ -53,7 +53,7 @@ function parsedOrText(value: string): unknown {
   }
 }
 
-export const medium = z.enum(['email', 'sms'])
+export const medium = z.enum(['email', 'sms', 'whatsapp'])
 
 export const subscribe = endpoint({
   method: 'POST',

@@ -11,9 +11,9 @@ import { topicName } from './subscriptions.ts'
 const tag = 'Alerts'
 const rule = z.enum(['back-in-stock', 'coming-soon', 'price-drop', 'low-stock', 'reminder', 'manual'])
 const channels = z
-  .array(z.enum(['email', 'sms', 'push', 'webhook']))
+  .array(z.enum(['email', 'sms', 'whatsapp', 'push', 'webhook']))
   .min(1, 'must contain a channel')
-  .max(4, 'may contain at most 4 channels')
+  .max(5, 'may contain at most 5 channels')
 const options = z.record(z.string(), z.union([z.string().max(200, 'must be at most 200 characters'), z.number()]))
 
 const topic = resource(topicNames, {

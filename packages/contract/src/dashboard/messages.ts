@@ -61,7 +61,8 @@ export const outboxRoutes = {
 } as const
 
 export const ruleNames = ['back-in-stock', 'coming-soon', 'price-drop', 'low-stock', 'reminder', 'manual'] as const
-export const topicMedia = ['email', 'sms', 'push', 'webhook'] as const
+export const topicMedia = ['email', 'sms', 'whatsapp', 'push', 'webhook'] as const
+/** The text of a WhatsApp message is a template at the provider. */
 export const templateMedia = ['email', 'sms', 'push'] as const
 
 const topicName = z

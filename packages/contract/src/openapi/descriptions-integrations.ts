@@ -7,7 +7,7 @@ const endpoint = '0190f3c2-a5d8-7c1e-9b6a-4d2e8f70c135'
 
 export const integrationDescriptions: Table = {
   kind: [
-    'The kind of integration: `smtp`, `sendgrid`, `postmark`, `ses`, `mailgun`, `twilio`, `klaviyo`, `web-push`, `sendgrid-events`, `ses-events`, `postmark-events`, `mailgun-events` or a platform',
+    'The kind of integration: `smtp`, `sendgrid`, `postmark`, `ses`, `mailgun`, `twilio`, `whatsapp`, `klaviyo`, `web-push`, `sendgrid-events`, `ses-events`, `postmark-events`, `mailgun-events` or a platform',
     'smtp',
   ],
   title: ['Its name for people', 'E-mail (SMTP)'],

@@ -131,7 +131,7 @@ const general: Table = {
   productIds: ['Products to look for, at most 250', [8012, 8013]],
   variantIds: ['Variants to look for, at most 250', [40321, 40322]],
 
-  medium: ['How to notify the shopper', 'email'],
+  medium: ['How to notify the shopper: `email`, `sms` or `whatsapp`', 'email'],
   address: ['The e-mail address or phone number; a national number is of the store’s country', 'ada@shop.example'],
   products: ['The products'],
   topics: ['The topics of the alerts', ['backinstock']],

@@ -77,6 +77,13 @@ const otherSenders = {
   'What HELP is answered with': 'Die Antwort auf HELP',
   'Another address of Twilio’s API (a region, a proxy)':
     'Eine andere Adresse der API von Twilio (eine Region, ein Proxy)',
+  'Sends the store’s WhatsApp messages from approved templates, learns what became of them, and listens for STOP, START and HELP':
+    'Sendet die WhatsApp-Nachrichten des Ladens aus genehmigten Vorlagen, erfährt, was aus ihnen wurde, und versteht STOP, START und HELP',
+  'The number of the WhatsApp sender': 'Die Nummer des WhatsApp-Absenders',
+  'The approved templates by topic and language, such as backinstock=HX…, backinstock/de=HX…, *=HX… for all other alerts, confirm=HX… for double opt-in':
+    'Die genehmigten Vorlagen nach Thema und Sprache, etwa backinstock=HX…, backinstock/de=HX…, *=HX… für alle anderen, confirm=HX… für die Bestätigung (Double-Opt-in)',
+  'What fills the variables of a template, in order': 'Was die Variablen einer Vorlage füllt, der Reihe nach',
+  'The same for the template confirm': 'Dasselbe für die Vorlage confirm',
   'Puts alerts into the store’s own Klaviyo flows': 'Gibt Benachrichtigungen in die eigenen Klaviyo-Flows des Ladens',
   'A private API key': 'Ein privater API-Schlüssel',
   'events: we decide, Klaviyo writes; back-in-stock: Klaviyo does both; mailing-list: only forwards who joins the mailing list':

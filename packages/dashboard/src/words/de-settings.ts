@@ -63,8 +63,8 @@ export const settings: Readonly<Record<string, string>> = {
   'Quiet hours': 'Ruhezeit',
   'Nothing is sent then; off for none.': 'Dann wird nichts gesendet; off: keine.',
   'Quiet for': 'Ruhe gilt für',
-  'The channels (email, sms, push) that respect the quiet hours.':
-    'Die Kanäle (email, sms, push), für die die Ruhezeit gilt.',
+  'The channels (email, sms, whatsapp, push) that respect the quiet hours; sms includes WhatsApp.':
+    'Die Kanäle (email, sms, whatsapp, push), für die die Ruhezeit gilt; sms schließt WhatsApp ein.',
   'At most': 'Höchstens',
   'Messages to one shopper within a time; off for no limit.':
     'Nachrichten an einen Kunden in einer Zeit; off: ohne Grenze.',

@@ -2,8 +2,8 @@
 
 export type Message = {
   messageId: string
-  /** An SMS uses the text. A push uses the subject as its title, the text, and the link of the facts. */
-  medium?: 'email' | 'sms' | 'push'
+  /** An SMS uses the text, a WhatsApp message the facts. A push uses the subject as its title, the text, and the link of the facts. */
+  medium?: 'email' | 'sms' | 'whatsapp' | 'push'
   recipient: string
   /** The name before the sender's address. */
   senderName: string

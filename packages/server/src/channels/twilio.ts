@@ -1,61 +1,62 @@
 /** SMS by Twilio's API. */
 import type { SafeFetch } from '../net/safe-fetch.ts'
-import { ask, type Patience, readCheck, readJson, readOutcome } from './answers.ts'
+import { type Answer, ask, type NoAnswer, type Patience, readCheck, readJson, readOutcome } from './answers.ts'
 import type { Channel, Message, Outcome } from './channel.ts'
 
-export type TwilioOptions = Patience & {
+export type TwilioAccount = Patience & {
   fetch: SafeFetch
   accountSid: string
   authToken: string
   from?: string | undefined
   messagingService?: string | undefined
-  validitySeconds?: string | undefined
   /** Where it reports the status of a message. */
   statusUrl?: string | undefined
   apiUrl?: string | undefined
 }
 
+export type TwilioOptions = TwilioAccount & { validitySeconds?: string | undefined }
+
 /** About the number, so that nobody writes to it again: no number, opted out, no mobile phone. */
 const addressFaults = [21211, 21610, 21614]
 const mostCharacters = 1600
 
-export function openTwilio({
-  fetch,
-  accountSid,
-  authToken,
-  timeoutMillis,
-  apiUrl = 'https://api.twilio.com',
-  ...rest
-}: TwilioOptions): Channel {
-  const account = `${apiUrl.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
-  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+export function openTwilio({ validitySeconds, ...account }: TwilioOptions): Channel {
+  const { create, check } = openTwilioAccount(account)
   return {
-    async send(message) {
-      const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
-      const body = writeForm(message, rest).toString()
-      const answer = await ask(fetch, `${account}/Messages.json`, { method: 'POST', headers, body, timeoutMillis })
-      const told = answer.status > 0 && 'text' in answer ? readAnswer(answer.text) : {}
-      if (answer.status === 201 && told.sid) return { kind: 'sent', providerId: String(told.sid) }
-      return blame(
-        readOutcome(answer, (text) => readAnswer(text).message ?? text),
-        told.code,
-      )
-    },
-    check: async () => readCheck(await ask(fetch, `${account}.json`, { headers: { authorization }, timeoutMillis })),
+    send: (message) => create(writeForm(message, { ...account, validitySeconds })),
+    check,
     close: () => {},
   }
 }
 
-function writeForm(
-  message: Message,
-  to: Pick<TwilioOptions, 'from' | 'messagingService' | 'validitySeconds' | 'statusUrl'>,
+/** Creates messages of any kind. `isForMerchant`: a code that the merchant can correct, so the message is tried again. */
+export function openTwilioAccount(
+  { fetch, accountSid, authToken, timeoutMillis, apiUrl = 'https://api.twilio.com' }: TwilioAccount,
+  faults: readonly number[] = addressFaults,
+  isForMerchant: (code: number) => boolean = () => false,
 ) {
-  const sender: Record<string, string> = to.messagingService
-    ? { MessagingServiceSid: to.messagingService }
-    : { From: to.from ?? '' }
+  const account = `${apiUrl.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+  return {
+    async create(form: URLSearchParams): Promise<Outcome> {
+      const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
+      const request = { method: 'POST', headers, body: form.toString(), timeoutMillis } as const
+      const answer = await ask(fetch, `${account}/Messages.json`, request)
+      const told = 'text' in answer ? readAnswer(answer.text) : {}
+      if (answer.status === 201 && told.sid) return { kind: 'sent', providerId: String(told.sid) }
+      return judge(answer, told.code ?? 0, faults, isForMerchant)
+    },
+    check: async () => readCheck(await ask(fetch, `${account}.json`, { headers: { authorization }, timeoutMillis })),
+  }
+}
+
+export const senderOf = ({ from, messagingService }: TwilioAccount, prefix = ''): Record<string, string> =>
+  messagingService ? { MessagingServiceSid: messagingService } : { From: `${prefix}${from ?? ''}` }
+
+function writeForm(message: Message, to: TwilioOptions) {
   return new URLSearchParams({
     To: message.recipient,
-    ...sender,
+    ...senderOf(to),
     Body: [...message.text].slice(0, mostCharacters).join(''),
     ...(to.validitySeconds && { ValidityPeriod: to.validitySeconds }),
     ...(to.statusUrl && { StatusCallback: to.statusUrl }),
@@ -66,10 +67,18 @@ type TwilioAnswer = { sid?: unknown; code?: number; message?: string }
 
 const readAnswer = (text: string): TwilioAnswer => (readJson(text) ?? {}) as TwilioAnswer
 
-const blame = (outcome: Outcome, code: number | undefined): Outcome =>
-  outcome.kind === 'refused' && addressFaults.includes(code ?? 0)
-    ? { ...outcome, reason: `${code} ${outcome.reason}`, addressFault: true }
-    : outcome
+function judge(
+  answer: Answer | NoAnswer,
+  code: number,
+  faults: readonly number[],
+  isForMerchant: (code: number) => boolean,
+): Outcome {
+  const outcome = readOutcome(answer, (text) => readAnswer(text).message ?? text)
+  if (outcome.kind !== 'refused') return outcome
+  const reason = `${code} ${outcome.reason}`
+  if (isForMerchant(code)) return { kind: 'retry', reason }
+  return faults.includes(code) ? { ...outcome, reason, addressFault: true } : outcome
+}
 
 /** `twilio://SID:TOKEN@api.twilio.com?from=+15550100`, or `service=MG…`; another host is a proxy. */
 export function readTwilioUrl(text: string): Omit<TwilioOptions, 'fetch'> {

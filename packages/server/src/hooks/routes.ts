@@ -22,6 +22,7 @@ const handlers: Readonly<Record<string, HookHandler>> = {
   mailgun: handleMailgun,
   'mailgun-events': handleMailgun,
   twilio: handleTwilio,
+  whatsapp: handleTwilio,
 }
 
 export function hookRoutes(scope: FastifyInstance, deps: HookDeps): void {

@@ -26,7 +26,7 @@ const byTopic: Readonly<Record<string, string>> = {
 export const kindOf = (topic: string, rule?: string | null): LetterKind =>
   byRule[rule ?? byTopic[topic.toLowerCase()] ?? ''] ?? 'generic'
 
-export type LetterMedium = 'email' | 'sms' | 'push'
+export type LetterMedium = 'email' | 'sms' | 'whatsapp' | 'push'
 
 /** Null: the medium has no such part. */
 type LetterSource = { subject: string | null; html: string | null; text: string | null }
@@ -96,7 +96,8 @@ const push =
   '{% if product.variant != blank %}{{ product.title }}, {{ product.variant }}{% else %}{{ product.title }}{% endif %}{% if product.price != blank %} · {{ product.price | money }}{% endif %}{% if offer.until_text != blank %}. {{ "offerNext" | t: time: offer.until_text }}{% endif %}'
 
 export function builtIn(kind: LetterKind, medium: LetterMedium): LetterSource {
-  if (medium === 'sms') return { subject: null, html: null, text: sms(kind) }
+  // The provider sends its own approved template; this is what the outbox shows.
+  if (medium === 'sms' || medium === 'whatsapp') return { subject: null, html: null, text: sms(kind) }
   if (medium === 'push') return { subject: `{{ '${kind}Heading' | t }}`, html: null, text: push }
   return { subject: subject(kind), html: html(kind), text: text(kind) }
 }

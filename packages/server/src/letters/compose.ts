@@ -217,8 +217,13 @@ function writeOut(
   return {
     subject,
     html: letter.html ? renderTemplate(letter.html, whole, setting) : '',
-    text: medium === 'sms' ? oneLine(fitName(writeText, values.title)) : writeText(values.title),
+    text: writeMediumText(medium, writeText, values.title),
   }
+}
+
+function writeMediumText(medium: LetterMedium, write: (title: string) => string, title: string): string {
+  if (medium === 'sms') return oneLine(fitName(write, title))
+  return medium === 'whatsapp' ? oneLine(write(title)) : write(title)
 }
 
 type LetterScope = ReturnType<typeof scopeOf>

@@ -6,7 +6,7 @@ import type { RefusablePurpose } from '../domain/shoppers/opt-outs.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { footerLink } from './rendering/mail-parts.ts'
 
-type RefusableMessage = { channel: 'email' | 'sms'; recipient: string; purpose: RefusablePurpose }
+type RefusableMessage = { channel: 'email' | 'sms' | 'whatsapp'; recipient: string; purpose: RefusablePurpose }
 
 export const optOutLink = (store: Store, { channel, recipient, purpose }: RefusableMessage, home: string) =>
   `${home}/o/${writeOptOut(store, { addressHash: hashAddress(store, { medium: channel, address: recipient }), purpose })}`

@@ -1,7 +1,7 @@
 /** Double opt-in: asks an address, in its language, to confirm the alerts requested for it. */
 import type { Sql } from '../database/connect.ts'
 import { addMessage } from '../domain/messages/messages.ts'
-import type { AnyRecipient } from '../domain/shoppers/addresses.ts'
+import { type AnyRecipient, isPhoneMedium } from '../domain/shoppers/addresses.ts'
 import { writeConfirm } from '../domain/shoppers/links.ts'
 import { isSmsAllowed } from '../domain/shoppers/sms-countries.ts'
 import type { Store } from '../domain/stores/stores.ts'
@@ -21,14 +21,15 @@ export async function requestConfirmation(
   home: string,
 ): Promise<void> {
   if (!store.settings.doubleOptIn) return
-  if (to.medium === 'sms' && !isSmsAllowed(store, to.address)) return
+  if (isPhoneMedium(to.medium) && !isSmsAllowed(store, to.address)) return
   const open = await findUnconfirmed(sql, store, to, requested)
   const byConsent = new Map<string, typeof open>()
   for (const one of open) byConsent.set(one.consentId, [...(byConsent.get(one.consentId) ?? []), one])
   const isMail = to.medium === 'email'
   for (const [consentId, alerts] of byConsent) {
     const link = `${home}/alerts/confirm/${writeConfirm(store, consentId)}`
-    const reach = { channel: isMail ? 'email' : 'sms', recipient: to.address, purpose: 'confirm-alert' } as const
+    const channel = isMail ? 'email' : to.medium === 'whatsapp' ? 'whatsapp' : 'sms'
+    const reach = { channel, recipient: to.address, purpose: 'confirm-alert' } as const
     const optOut = optOutLink(store, reach, home)
     const values = {
       link,

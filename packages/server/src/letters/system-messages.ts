@@ -100,7 +100,9 @@ export function composeConfirmationSms(
   { link, locale }: Omit<SystemMessageValues, 'optOut'>,
 ): SystemMessage {
   const senderName = storeNameOf(store)
-  const wording = wordingOf(store.settings, pickLanguage(locale, store.settings.locale))
-  const question = say(wording, 'confirmSms', { store: senderName })
-  return { senderName, subject: '', text: simplify(`${question} ${link}`), html: '' }
+  const language = pickLanguage(locale, store.settings.locale)
+  const question = say(wordingOf(store.settings, language), 'confirmSms', { store: senderName })
+  // By its language WhatsApp's template is chosen.
+  const headers = { 'Content-Language': language }
+  return { senderName, subject: '', text: simplify(`${question} ${link}`), html: '', headers }
 }

@@ -73,6 +73,7 @@ nobody";;11;111;;2026-01-01;pending;email
 told@example.com;;11;111;;2026-01-01;sent;email
 left@example.com;;11;111;;2026-01-01;unsubscribed;email
 ;0151 12345678;22;;;2026-02-01;pending;sms
+;0151 12345679;22;;;2026-02-02;pending;WhatsApp
 sku@example.com;;;;SH-M;2026-02-01;pending;email
 some@example.com;;11;;;2026-02-01;pending;email
 strange@example.com;;99;999;;2026-02-01;pending;email
@@ -84,16 +85,18 @@ describe('imported subscribers', () => {
   test('wait in the order of their requests, and every skipped row is reported with its line', async () => {
     await suppress(t.sql, store, { medium: 'email', address: 'bounced@example.com' }, 'bounced')
     const report = await importRows(subscribersCsv as never, waiting)
-    expect(report).toMatchObject({ rows: 11, added: 4, there: 0, refused: 4 })
+    expect(report).toMatchObject({ rows: 12, added: 5, there: 0, refused: 4 })
     expect(report.left).toEqual({ told: 1, unsubscribed: 1, suppressed: 1 })
     expect(report.lines.map(({ line, message }) => [line, message.slice(0, 40)])).toEqual([
       [4, expect.stringMatching(/is not an e-mail/)],
-      [10, 'product 11 has several variants: the row '.slice(0, 40)],
-      [11, 'variant 999 is not in the catalog, and the'.slice(0, 40)],
-      [13, 'the status "half-asleep" is unknown: remove'.slice(0, 40)],
+      [11, 'product 11 has several variants: the row '.slice(0, 40)],
+      [12, 'variant 999 is not in the catalog, and the'.slice(0, 40)],
+      [14, 'the status "half-asleep" is unknown: remove'.slice(0, 40)],
     ])
     expect(await line('111')).toEqual(['early@example.com waiting', 'late@example.com waiting'])
-    expect(await line('221')).toEqual(['+4915112345678 waiting'])
+    expect(await line('221')).toEqual(['+4915112345678 waiting', '+4915112345679 waiting'])
+    const [last] = await t.sql`select medium from subscriptions where address = '+4915112345679'`
+    expect(last!.medium).toBe('whatsapp')
     const [consent] = await t.sql`select source, given_at, granted from consents where address = 'early@example.com'`
     expect({ ...consent }).toEqual({ source: 'import', givenAt: new Date('2026-01-01T10:00:00Z'), granted: true })
     expect(await countNotifications()).toBe(0)
@@ -104,7 +107,7 @@ describe('imported subscribers', () => {
     await unsubscribeAll(t.sql, store, { medium: 'email', address: 'early@example.com' }, { source: 'test' } as never)
     const before = await line('111')
     expect(before).toContain('early@example.com left')
-    expect(await importRows(subscribersCsv as never, waiting)).toMatchObject({ added: 0, there: 5 })
+    expect(await importRows(subscribersCsv as never, waiting)).toMatchObject({ added: 0, there: 6 })
     expect(await line('111')).toEqual(before)
   })
 
@@ -147,7 +150,7 @@ ada@example.com,gid://shopify/Product/22,gid://shopify/ProductVariant/221
 
   test('are only counted in a dry run', async () => {
     expect(await importRows(subscribersCsv as never, waiting, { isDryRun: true })).toMatchObject({
-      added: 5,
+      added: 6,
       refused: 4,
     })
     expect(await line('111')).toEqual([])

@@ -80,8 +80,10 @@ function skipReason({ status, told }: Cells): SkippedRow | null {
 }
 
 function readRecipient({ settings }: Store, { email, phone, channel }: Cells): Recipient | { wrong: string } {
-  const isSms = /sms|phone|text|mobile|whatsapp/i.test(channel ?? '')
-  const medium = (isSms && (phone ?? email)) || email === undefined ? 'sms' : 'email'
+  const isWhatsapp = /whatsapp/i.test(channel ?? '')
+  const isSms = isWhatsapp || /sms|phone|text|mobile/i.test(channel ?? '')
+  const isPhone = (isSms && (phone ?? email)) || email === undefined
+  const medium = isPhone ? (isWhatsapp ? 'whatsapp' : 'sms') : 'email'
   const text = medium === 'email' ? email : (phone ?? email)
   if (text === undefined) return { wrong: 'the row has neither an e-mail address nor a phone number' }
   const address = readAddress(medium, text, settings.country)

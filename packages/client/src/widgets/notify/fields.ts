@@ -11,7 +11,8 @@ export type FieldSetting = {
   /** The offers as ends of “Notify me when …”. */
   clauses: string[]
   price: number | undefined
-  hasSms: boolean
+  /** The media beside e-mail. */
+  phones: string[]
   /** The text of the box for the mailing list; empty: the usual one; null: no box. */
   news: string | null
   /** The address of the signed-in shopper. */
@@ -21,7 +22,7 @@ export type FieldSetting = {
   close: (() => void) | undefined
 }
 
-export function drawFields({ title, offers, clauses, price, hasSms, news, draft, close }: FieldSetting) {
+export function drawFields({ title, offers, clauses, price, phones, news, draft, close }: FieldSetting) {
   const input = (name: string, more: object) =>
     h('input', { name, id: name, part: 'input', 'aria-describedby': 'wrong', value: draft[name], ...more })
   const address = input('address', { required: true, autocapitalize: 'off', spellcheck: 'false' })
@@ -75,10 +76,10 @@ export function drawFields({ title, offers, clauses, price, hasSms, news, draft,
         clauses.map((clause, place) => [`${place}`, clause || title]),
       ),
     priceField,
-    hasSms &&
+    !!phones[0] &&
       choices('medium', t('how', 'How?'), 'row', [
         ['email', t('email', 'E-mail')],
-        ['sms', t('sms', 'Text message')],
+        ...phones.map((one): [string, string] => [one, one === 'sms' ? t('sms', 'Text message') : 'WhatsApp']),
       ]),
     label,
     h('div', { class: 'row' }, address, go),

@@ -25,18 +25,22 @@ export function drawForm(setting: FormSetting): HTMLFormElement {
   const { form, address, target, label, priceField, trap, wrong, go, consent } = drawFields(setting)
   const given = () => Object.fromEntries(new FormData(form)) as Record<string, string>
   const chosen = () => offers[Number(given().what ?? 0)]!
-  let wasSms: boolean | undefined
+  let wasPhone: boolean | undefined
 
   const update = () => {
-    const isSms = given().medium === 'sms'
-    if (wasSms === undefined ? !address.value : isSms !== wasSms) address.value = isSms ? '' : known
-    wasSms = isSms
-    address.type = address.autocomplete = isSms ? 'tel' : 'email'
-    label.textContent = isSms ? t('phone', 'Mobile number') : t('address', 'E-mail address')
+    const { medium = 'email', news } = given()
+    const isPhone = medium !== 'email'
+    if (wasPhone === undefined ? !address.value : isPhone !== wasPhone) address.value = isPhone ? '' : known
+    wasPhone = isPhone
+    address.type = address.autocomplete = isPhone ? 'tel' : 'email'
+    label.textContent = isPhone ? t('phone', 'Mobile number') : t('address', 'E-mail address')
     priceField.hidden = chosen().topic !== priceDrop
-    consent.textContent = given().news
+    const use = news
       ? t('useBoth', 'We write to you about this alert and with news. You can stop both at any time.')
       : t('use', 'We write to you only about this alert. You can stop it at any time.')
+    // WhatsApp allows messages only to who agreed to WhatsApp
+    consent.textContent =
+      medium === 'whatsapp' ? `${use} ${t('byWhatsapp', 'By WhatsApp; reply STOP to end it.')}` : use
   }
 
   const forgive = () => {

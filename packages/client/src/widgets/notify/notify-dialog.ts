@@ -12,6 +12,7 @@ export type NotifyOptions = {
   topics?: string | undefined
   any?: boolean
   sms?: boolean
+  whatsapp?: boolean
   from?: HTMLElement
 }
 
@@ -22,10 +23,11 @@ export async function openNotify(product: Product, options: NotifyOptions = {}):
   const { variantId, productId, url, imageUrl, variant, price } = product
   // the page's title also names the shop
   const title = product.title || document.querySelector('h1')?.textContent?.trim() || document.title
-  // a page can't know whether the store sends text messages, so its script tag says it
-  const sms = options.sms || heartbell.settings.sms != null
+  // a page can't know which messages the store sends, so its script tag says it
+  const sends = (medium: 'sms' | 'whatsapp') => options[medium] || heartbell.settings[medium] != null
   const attributes = {
-    ...{ variant: variantId, product: productId, url, name: title, price, topic, topics, any, sms },
+    ...{ variant: variantId, product: productId, url, name: title, price, topic, topics, any },
+    ...{ sms: sends('sms'), whatsapp: sends('whatsapp') },
     ...{ stock: 0, marketing: true, open: true },
   }
   const place = h('div')

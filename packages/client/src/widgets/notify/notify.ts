@@ -147,7 +147,14 @@ class Notify extends Widget {
     }
     const account = heartbell.identity.account()
     return alertForm()!.draw({
-      ...{ title, offers, price, draft, news: this.#at('marketing'), hasSms: this.#has('sms') },
+      ...{
+        title,
+        offers,
+        price,
+        draft,
+        news: this.#at('marketing'),
+        phones: ['sms', 'whatsapp'].filter((one) => this.#has(one)),
+      },
       clauses: offers.map((offer) => clauseOf(offer, this.#has('any'))),
       known: account?.includes('@') ? account : '',
       send: (answer) => this.#send(answer),
@@ -184,6 +191,7 @@ class Notify extends Widget {
       topics,
       any: this.#has('any') && !isAnyThere(this.#read('stocks')),
       sms: this.#has('sms'),
+      whatsapp: this.#has('whatsapp'),
       from: this.#root.querySelector('button')!,
     }
     await heartbell.openNotify!(this.#product, options)

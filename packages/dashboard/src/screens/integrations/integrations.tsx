@@ -50,7 +50,7 @@ export function Integrations() {
 /** Kinds in no list report deliveries. */
 const groups: [name: string, kinds: string[]][] = [
   ['Your shop', ['shopify', 'woocommerce', 'bigcommerce', 'google-feed']],
-  ['Senders', ['smtp', 'sendgrid', 'postmark', 'ses', 'mailgun', 'twilio', 'klaviyo', 'web-push']],
+  ['Senders', ['smtp', 'sendgrid', 'postmark', 'ses', 'mailgun', 'twilio', 'whatsapp', 'klaviyo', 'web-push']],
   ['Delivery reports', []],
 ]
 

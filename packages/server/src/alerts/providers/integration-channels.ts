@@ -8,8 +8,9 @@ import { openSendgrid } from '../../channels/mail/sendgrid.ts'
 import { openSes } from '../../channels/mail/ses.ts'
 import { sesPassword } from '../../channels/mail/ses-password.ts'
 import { openSmtp } from '../../channels/mail/smtp.ts'
-import { openTwilio } from '../../channels/twilio.ts'
+import { openTwilio, type TwilioAccount } from '../../channels/twilio.ts'
 import { openWebPush } from '../../channels/web-push.ts'
+import { openWhatsapp } from '../../channels/whatsapp.ts'
 import { hookPath } from '../../domain/integrations/hook-addresses.ts'
 import type { Integration } from '../../domain/integrations/integrations.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
@@ -77,21 +78,27 @@ const openers: Readonly<Record<string, OpenChannel>> = {
         }),
       ),
     ),
-  twilio: (integration, { fetch, publicUrl }) => ({
+  twilio: (integration, context) => ({
     channel: openTwilio({
-      fetch,
-      accountSid: integration.values['account-sid']!,
-      authToken: integration.values['auth-token']!,
-      from: integration.values.from,
-      messagingService: integration.values['messaging-service'],
+      ...accountOf(integration, context),
       validitySeconds: integration.values['validity-seconds'],
-      apiUrl: integration.values['api-url'],
-      statusUrl: publicUrl() + hookPath(integration),
     }),
     media: ['sms'],
     letters: true,
     // An account begins with one SMS a second for each number; a messaging service shares it out itself.
     limits: { perSecond: integration.values['messaging-service'] ? 100 : 10 },
+  }),
+  whatsapp: (integration, context) => ({
+    channel: openWhatsapp({
+      ...accountOf(integration, context),
+      templates: integration.values.templates!,
+      variables: integration.values.variables!,
+      confirmVariables: integration.values['confirm-variables']!,
+    }),
+    media: ['whatsapp'],
+    letters: true,
+    // What WhatsApp accepts from one sender.
+    limits: { perSecond: 80 },
   }),
   'web-push': ({ values }, { fetch }) => ({
     channel: openWebPush({
@@ -108,6 +115,19 @@ const openers: Readonly<Record<string, OpenChannel>> = {
 
 function mailOf(channel: Channel): OpenedChannel {
   return { channel, media: ['email'], letters: true }
+}
+
+function accountOf(integration: Integration, { fetch, publicUrl }: ChannelContext): TwilioAccount {
+  const { values } = integration
+  return {
+    fetch,
+    accountSid: values['account-sid']!,
+    authToken: values['auth-token']!,
+    from: values.from,
+    messagingService: values['messaging-service'],
+    apiUrl: values['api-url'],
+    statusUrl: publicUrl() + hookPath(integration),
+  }
 }
 
 function senderOf(values: Integration['values']): MailSender {

@@ -10,7 +10,7 @@ import type { Store } from '../../domain/stores/stores.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 import { channelTypes, hostOf, type OpenedChannel, openIntegration } from './integration-channels.ts'
 
-export type ProviderMedium = 'email' | 'sms' | 'push'
+export type ProviderMedium = 'email' | 'sms' | 'whatsapp' | 'push'
 
 export type Provider = {
   /** Stored with the delivery: `klaviyo`, `smtp`, `outbox` … */
@@ -122,6 +122,8 @@ function openInstallationProviders(
   const outbox = (): Provider => ({ name: 'outbox', channel: openOutbox() })
   return {
     email: isOutbox(mailUrl) ? outbox() : { name: 'smtp', channel: openSmtp(mailUrl, hostOf(publicUrl())) },
+    // Without a provider of its own a store may try it out; no installation has an account for all.
+    ...(isOutbox(smsUrl) && { whatsapp: outbox() }),
     sms: isOutbox(smsUrl) ? outbox() : { name: 'twilio', channel: openTwilio({ fetch, ...readTwilioUrl(smsUrl) }) },
   }
 }

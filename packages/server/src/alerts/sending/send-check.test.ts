@@ -137,6 +137,13 @@ describe('what is postponed', () => {
     expect(checkDelivery(delivery(), unknown, store(night), now)).toEqual({ kind: 'send' })
     const alsoMail = store({ ...night, 'quiet-channels': 'email,sms' })
     expect(checkDelivery(delivery(), unknown, alsoMail, now)).toEqual(later('2026-05-04T14:00:00Z'))
+    const whatsapp = delivery({ medium: 'whatsapp' as never })
+    for (const [channels, expected] of [
+      ['sms,push', later('2026-05-04T14:00:00Z')],
+      ['whatsapp', later('2026-05-04T14:00:00Z')],
+      ['push', { kind: 'send' }],
+    ] as const)
+      expect(checkDelivery(whatsapp, unknown, store({ ...night, 'quiet-channels': channels }), now)).toEqual(expected)
   })
 
   test('an address at its cap waits until the oldest that counts is old enough', () => {

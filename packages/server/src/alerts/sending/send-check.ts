@@ -3,6 +3,7 @@ import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
 import { messageObjection } from '../../domain/rules/message-objection.ts'
 import { topicNamed } from '../../domain/rules/standard-topics.ts'
 import type { StoreSettings } from '../../domain/settings/settings.ts'
+import { isPhoneMedium } from '../../domain/shoppers/addresses.ts'
 import { isSmsAllowed } from '../../domain/shoppers/sms-countries.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { knownZone, quietUntil } from '../pacing/quiet-hours.ts'
@@ -46,9 +47,9 @@ function whyNot({ trigger, offer }: DueDelivery, { isSuppressed }: AddressFacts,
   return now.getTime() - trigger.createdAt.getTime() > oldestNews ? 'too-late' : null
 }
 
-/** A country that the store sends no SMS to. */
+/** A country that the store sends no SMS and no WhatsApp messages to. */
 const whyNotThere = ({ medium, subscription }: DueDelivery, store: Rulebook): string | null =>
-  medium === 'sms' && !isSmsAllowed(store, subscription.address) ? 'sms-country' : null
+  isPhoneMedium(medium) && !isSmsAllowed(store, subscription.address) ? 'sms-country' : null
 
 /** What the topic's rule says about the variant as it is now. */
 function whyNotBuyable({ subscription, variant, offer }: DueDelivery, { settings, topics }: Rulebook): string | null {
@@ -57,9 +58,13 @@ function whyNotBuyable({ subscription, variant, offer }: DueDelivery, { settings
   return messageObjection(topic, now, subscription, { settings, hasOffer: offer !== null })
 }
 
+/** Who wants no SMS at night wants no WhatsApp message either. */
+const isQuiet = (medium: string, quiet: readonly string[]) =>
+  quiet.includes(medium) || (medium === 'whatsapp' && quiet.includes('sms'))
+
 function waitsForMorning(delivery: DueDelivery, settings: StoreSettings, now: Date): Verdict | null {
   const { quietHours, quietChannels, timeZone } = settings
-  if (!quietHours || !quietChannels.includes(delivery.medium)) return null
+  if (!quietHours || !isQuiet(delivery.medium, quietChannels)) return null
   const until = quietUntil(quietHours, knownZone(delivery.subscription.timeZone, timeZone), now)
   return until && { kind: 'later', reason: 'quiet-hours', until }
 }

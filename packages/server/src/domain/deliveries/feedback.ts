@@ -2,7 +2,7 @@
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
 import { suppressWithin } from '../messages/suppressions.ts'
-import { readAddress } from '../shoppers/addresses.ts'
+import { type Medium, readAddress } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents } from '../webhooks/events.ts'
 import type { DeliveryKey } from './deliveries.ts'
@@ -14,7 +14,7 @@ export type Report = {
   reportId: string
   /** `bounced`: for good. `failed`: this message did not arrive, the next one may. */
   kind: MessageReport['kind'] | 'complained' | 'opted-out'
-  medium: 'email' | 'sms'
+  medium: Medium
   address?: string | undefined
   /** Ids by which the message may be known; the first that is one of ours counts. */
   providerIds: readonly (string | undefined)[]

@@ -12,7 +12,7 @@ import { hashAddress } from './suppressions.ts'
 
 export type NewMessage = {
   purpose: 'shared-list' | 'confirm-alert' | 'alerts-link' | 'test'
-  channel: 'email' | 'sms'
+  channel: 'email' | 'sms' | 'whatsapp'
   recipient: string
   senderName: string
   subject: string

@@ -184,10 +184,10 @@ async function recountNow(sql: Sql, store: Store, shopperIds: string[]): Promise
 
 async function suppressErased(sql: Sql, store: Store, addresses: string[]): Promise<void> {
   for (const address of addresses) {
-    const medium = address.includes('@') ? 'email' : 'sms'
-    await sql`
-      insert into suppressions (store_id, address_hash, medium, reason)
-      values (${store.storeId}, ${hashAddress(store, { medium, address })}, ${medium}, 'erased')
-      on conflict (store_id, address_hash, medium) do nothing`
+    for (const medium of address.includes('@') ? ['email'] : ['sms', 'whatsapp'])
+      await sql`
+        insert into suppressions (store_id, address_hash, medium, reason)
+        values (${store.storeId}, ${hashAddress(store, { medium, address })}, ${medium}, 'erased')
+        on conflict (store_id, address_hash, medium) do nothing`
   }
 }

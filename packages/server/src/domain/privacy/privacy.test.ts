@@ -127,6 +127,7 @@ test('an erased person is in no table, and everybody else is unchanged', async (
   expect(hashes.map((one) => ({ ...one }))).toEqual([
     { medium: 'email', reason: 'erased' },
     { medium: 'sms', reason: 'erased' },
+    { medium: 'whatsapp', reason: 'erased' },
   ])
   expect(await eraseSubject(t.sql, store, { email: ada })).toEqual({ shoppers: 0, subscriptions: 0 })
   expect(await t.sql`select session_epoch from shoppers where shopper_id = ${shopperId}`).toEqual([{ sessionEpoch: 1 }])

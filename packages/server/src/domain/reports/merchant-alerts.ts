@@ -117,7 +117,7 @@ export async function readSetupProgress(sql: Sql, { storeId }: Store, userId: st
       exists (
         select from integrations
         where integrations.store_id = ${storeId}
-          and kind in ('smtp', 'sendgrid', 'postmark', 'ses', 'mailgun', 'twilio', 'klaviyo', 'web-push')
+          and kind in ('smtp', 'sendgrid', 'postmark', 'ses', 'mailgun', 'twilio', 'whatsapp', 'klaviyo', 'web-push')
           and enabled
       ) as has_sender,
       exists (

@@ -31,7 +31,7 @@ export async function scheduleForgottenWork(sql: Sql): Promise<number> {
     from stores store
     where store.asleep_since is null
       and exists (
-        select from unnest(array['email', 'sms', 'push', 'webhook']) medium
+        select from unnest(array['email', 'sms', 'whatsapp', 'push', 'webhook']) medium
         where exists (
           select from deliveries
           where deliveries.store_id = store.store_id

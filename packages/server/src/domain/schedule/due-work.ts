@@ -23,7 +23,7 @@ export async function findDueWork(sql: Sql, storeId: number): Promise<DueWork | 
       ) as work_ids,
       array(
         select medium
-        from unnest(array['email', 'sms', 'push', 'webhook']) medium
+        from unnest(array['email', 'sms', 'whatsapp', 'push', 'webhook']) medium
         where exists (
           select from deliveries
           where deliveries.store_id = ${storeId}

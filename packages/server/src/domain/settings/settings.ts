@@ -146,7 +146,7 @@ const frequencyCap: SettingDefinition<FrequencyCap | null> = {
   },
 }
 
-const media = ['email', 'sms', 'push'] as const
+const media = ['email', 'sms', 'whatsapp', 'push'] as const
 
 const mediaList: SettingDefinition<string[]> = {
   initial: 'sms,push',

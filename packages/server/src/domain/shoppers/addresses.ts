@@ -2,7 +2,10 @@
 import { foldEmail, isEmail } from '@heartbell/contract/fields'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/min'
 
-export type Medium = 'email' | 'sms'
+export type Medium = 'email' | 'sms' | 'whatsapp'
+
+/** Messages to a phone number. */
+export const isPhoneMedium = (medium: string) => medium === 'sms' || medium === 'whatsapp'
 
 /** Normalized: an e-mail address in lower case, a phone number as E.164. */
 export type Recipient = { medium: Medium; address: string }

@@ -1,4 +1,4 @@
-/** Countries that a store sends SMS to: its own, unless set otherwise. Numbers abroad may cost many times as much. */
+/** Countries that a store sends SMS and WhatsApp messages to: its own, unless set otherwise. Numbers abroad may cost many times as much. */
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import type { Store } from '../stores/stores.ts'
 

@@ -7,7 +7,7 @@ import { liftErasure } from '../messages/suppressions.ts'
 import { foldTopic, spellTopic } from '../rules/standard-topics.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
-import { type Medium, type Recipient, readAddress } from '../shoppers/addresses.ts'
+import { isPhoneMedium, type Medium, type Recipient, readAddress } from '../shoppers/addresses.ts'
 import type { ConsentFacts } from '../shoppers/consents.ts'
 import { chooseMailingList, joinAfterConfirmation, notePreference } from '../shoppers/mailing-list.ts'
 import { lockOrCreateShopper, requireSession, type Shopper } from '../shoppers/shoppers.ts'
@@ -47,7 +47,7 @@ export async function subscribe(
   if (store.settings.inventory === 'unmanaged') throw inventoryNotManaged()
   const to = readRecipient(store, request)
   // A request of the store's own server is accepted; sending checks the country again.
-  if (requester && to.medium === 'sms' && !isSmsAllowed(store, to.address)) throw foreignNumber(store)
+  if (requester && isPhoneMedium(to.medium) && !isSmsAllowed(store, to.address)) throw foreignNumber(store)
   const products = [...new Map(request.products.map((product) => [product.variantId, product])).values()]
   const shown = uniqueTopics(request.topics.map((topic) => spellTopic(store.topics, topic)))
   const owner = ownerOf(store, to, requester)

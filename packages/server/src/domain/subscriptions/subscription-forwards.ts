@@ -38,6 +38,7 @@ export async function findForwardingStores(sql: Sql): Promise<number[]> {
           and exists (
             select from mailing_choices choice
             where choice.store_id = integrations.store_id
+              and medium in ('email', 'sms')
               and forwarded_at is null
               and forward_at <= now()
           )
@@ -135,6 +136,8 @@ export async function claimChoices(sql: Sql, storeId: number, most: number, leas
       select medium, address
       from mailing_choices
       where store_id = ${storeId}
+        -- a choice by WhatsApp is recorded, and forwarded nowhere
+        and medium in ('email', 'sms')
         and forwarded_at is null
         and forward_at <= now()
       order by chosen_at

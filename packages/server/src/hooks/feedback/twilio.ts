@@ -1,4 +1,4 @@
-/** Twilio's webhooks: the status of an SMS, and the replies STOP, START and HELP. */
+/** Twilio's webhooks: the status of an SMS or a WhatsApp message, and the replies STOP, START and HELP. */
 
 import { isFirstReport, type Report, recordReports } from '../../domain/deliveries/feedback.ts'
 import { escapeHtml } from '../../domain/messages/escape-html.ts'
@@ -29,16 +29,17 @@ export async function handleTwilio({
     return undefined
   }
   reply.type('text/xml; charset=utf-8')
-  const from = readAddress('sms', form.From ?? '', store.settings.country)
+  const { medium, number } = readNumber(form.From ?? '')
+  const from = readAddress(medium, number, store.settings.country)
   if (from === null) return writeTwiml()
   const said = consentSourceOf(form)
-  const reach = { medium: 'sms', address: from }
+  const reach = { medium, address: from }
   // A replayed START would undo a later STOP.
   const isNew = said === undefined || (await isFirstReport(deps.sql, store, 'twilio', `${form.MessageSid} ${said}`))
   if (said === 'stop') {
     await suppress(deps.sql, store, reach, 'opted-out')
     // `suppress` ended all alerts; this records the opt-out as a consent.
-    await unsubscribeAll(deps.sql, store, reach, { source: 'sms' })
+    await unsubscribeAll(deps.sql, store, reach, { source: medium })
   }
   if (said === 'start' && isNew) await unsuppress(deps.sql, store, reach, ['opted-out'])
   // With OptOutType, Twilio has already answered.
@@ -58,25 +59,38 @@ const isOfAccount = (form: Record<string, string>, values: Readonly<Record<strin
  * real sender's number is then inside the value of another field, which never happens in a genuine message.
  */
 const isDivided = (form: Record<string, string>) =>
-  Object.entries(form).some(([name, value]) => name !== 'Body' && /From\+?\d/.test(value))
+  Object.entries(form).some(([name, value]) => name !== 'Body' && /From(whatsapp:)?\+?\d/.test(value))
 
 /** A STOP that contains a NUL counts as a STOP, and the database stores no NUL. */
 const withoutNul = (form: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(form).map(([name, value]) => [name, value.replaceAll('\0', '')]))
 
-/** Permanent: no such number, no mobile phone, opted out. Others (a phone switched off, a filter) are temporary. */
-const hardErrors = ['21211', '21610', '21614', '30005', '30006']
+/** One number may serve both, with one webhook; Twilio marks WhatsApp by a prefix. */
+const readNumber = (text: string): { medium: 'sms' | 'whatsapp'; number: string } =>
+  /^whatsapp:/i.test(text)
+    ? { medium: 'whatsapp', number: text.slice('whatsapp:'.length) }
+    : { medium: 'sms', number: text }
 
-function readStatus({ MessageSid = '', MessageStatus = '', To, ErrorCode = '' }: Record<string, string>): Report[] {
+/** Permanent: no such number, no mobile phone, opted out, not at WhatsApp. Others (a phone switched off, a filter) are temporary. */
+const hardErrors = ['21211', '21610', '21614', '30005', '30006', '63003', '63024']
+
+function readStatus({
+  MessageSid = '',
+  MessageStatus = '',
+  To = '',
+  ErrorCode = '',
+}: Record<string, string>): Report[] {
   const isLost = MessageStatus === 'undelivered' || MessageStatus === 'failed'
-  if (!isLost && MessageStatus !== 'delivered') return []
+  // Whoever read it received it, though the report of that may be lost.
+  if (!isLost && MessageStatus !== 'delivered' && MessageStatus !== 'read') return []
+  const { medium, number } = readNumber(To)
   const lost = ErrorCode === '21610' ? 'opted-out' : hardErrors.includes(ErrorCode) ? 'bounced' : 'failed'
   return [
     {
       reportId: `${MessageSid} ${MessageStatus}`,
       kind: isLost ? lost : 'delivered',
-      medium: 'sms',
-      address: To,
+      medium,
+      address: number,
       providerIds: [MessageSid],
       detail: `${MessageStatus} ${ErrorCode}`.trim(),
     },

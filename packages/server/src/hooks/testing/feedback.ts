@@ -33,7 +33,7 @@ export async function openHooks(fetch: SafeFetch = async () => answerOf(404)) {
     connect: (kind: string, values: Record<string, string>): Promise<Integration> =>
       connectIntegration(t.sql, t.vault, store, { kind, values }),
     post,
-    subscribe: (medium: 'email' | 'sms', mediumvalue: string) =>
+    subscribe: (medium: 'email' | 'sms' | 'whatsapp', mediumvalue: string) =>
       t.admin('bispa/subscriptions/create', {
         ...{ medium, mediumvalue, topics: ['backinstock'], addtomailinglist: 0 },
         products: [{ epi: 1, empi: 1, du: 'https://shop.example/p' }],

@@ -105,6 +105,17 @@ test('tests of templates are limited for the store', async () => {
 })
 
 const abroad = '+4915112345678'
+test('WhatsApp messages go where SMS go, and share their limit of confirmations', async () => {
+  const store = await t.newStore('double-opt-in=on', 'sms-confirmations-per-store=3/1h')
+  const guest = await t.guest(undefined, store)
+  const whatsapp = (phone: string) => subscribe(guest, store, phone, { medium: 'whatsapp' })
+  expectRefused(await whatsapp(abroad), 400, 'invalid-mediumvalue', /country/)
+  expectRefused(await whatsapp('ada@shop.example'), 400, 'invalid-mediumvalue')
+  expectRefused(await subscribe(guest, store, '+14155552671', { medium: 'telegram' }), 400, 'invalid-medium')
+  expect((await subscribe(guest, store, '+14155552671', { medium: 'sms' })).status).toBe(200)
+  expectRefused(await whatsapp('+14155552672'), 429, 'too-many-requests', /^sms-confirmations-per-store/)
+})
+
 test('SMS go to the store’s own country unless it allows others', async () => {
   const store = await t.newStore('double-opt-in=on')
   const guest = await t.guest(undefined, store)

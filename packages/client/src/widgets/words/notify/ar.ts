@@ -6,6 +6,7 @@ export const words = {
   anotherAlert: 'تنبيه آخر',
   blocked: 'لا يمكننا مراسلة هذا العنوان.',
   busy: 'جارٍ الإرسال…',
+  byWhatsapp: 'عبر واتساب؛ أرسل STOP لإيقافها.',
   check: 'تحقق من بريدك: {0}',
   coming: 'في {0}: أخبرني',
   comingSoon: 'قريبًا: أخبرني',

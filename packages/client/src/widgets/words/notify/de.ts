@@ -6,6 +6,7 @@ export const words = {
   anotherAlert: 'Weitere Benachrichtigung',
   blocked: 'An diese Adresse können wir nicht schreiben.',
   busy: 'Wird gesendet …',
+  byWhatsapp: 'Per WhatsApp; die Antwort STOP beendet es.',
   check: 'Bitte Postfach prüfen: {0}',
   coming: 'Ab {0}: benachrichtigen',
   comingSoon: 'Bald da: benachrichtigen',

@@ -6,6 +6,7 @@ export const words = {
   anotherAlert: 'Otro aviso',
   blocked: 'No podemos escribir a esta dirección.',
   busy: 'Enviando…',
+  byWhatsapp: 'Por WhatsApp; responda STOP para terminar.',
   check: 'Revise su correo: {0}',
   coming: 'El {0}: avisarme',
   comingSoon: 'Muy pronto: avisarme',

@@ -6,6 +6,7 @@ export const words = {
   anotherAlert: 'एक और सूचना',
   blocked: 'इस पते पर नहीं लिख सकते।',
   busy: 'भेज रहे हैं…',
+  byWhatsapp: 'WhatsApp पर; रोकने के लिए STOP लिखें।',
   check: 'अपना मेल देखें: {0}',
   coming: '{0} से: मुझे बताएँ',
   comingSoon: 'जल्द: मुझे बताएँ',

@@ -6,6 +6,7 @@ export const words = {
   anotherAlert: 'Un altro avviso',
   blocked: 'Non possiamo scrivere a questo indirizzo.',
   busy: 'Invio…',
+  byWhatsapp: 'Via WhatsApp; rispondi STOP per terminare.',
   check: 'Controlla la posta: {0}',
   coming: 'Dal {0}: avvisami',
   comingSoon: 'In arrivo: avvisami',

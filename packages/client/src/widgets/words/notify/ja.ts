@@ -6,6 +6,7 @@ export const words = {
   anotherAlert: '別のお知らせ',
   blocked: 'この宛先には送信できません。',
   busy: '送信中…',
+  byWhatsapp: 'WhatsAppでお届けします。STOPと返信すると終了します。',
   check: 'メールをご確認ください：{0}',
   coming: '{0}発売：お知らせを受け取る',
   comingSoon: '近日発売：お知らせを受け取る',

@@ -6,6 +6,7 @@ export const words = {
   anotherAlert: 'Nog een melding',
   blocked: 'We kunnen niet naar dit adres schrijven.',
   busy: 'Versturen…',
+  byWhatsapp: 'Via WhatsApp; antwoord STOP om te stoppen.',
   check: 'Controleer uw mailbox: {0}',
   coming: 'Vanaf {0}: laat het me weten',
   comingSoon: 'Binnenkort: laat het me weten',

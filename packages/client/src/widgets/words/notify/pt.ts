@@ -6,6 +6,7 @@ export const words = {
   anotherAlert: 'Outro aviso',
   blocked: 'Não podemos escrever para este endereço.',
   busy: 'A enviar…',
+  byWhatsapp: 'Por WhatsApp; responda STOP para terminar.',
   check: 'Veja o seu e-mail: {0}',
   coming: 'Em {0}: avise-me',
   comingSoon: 'Em breve: avise-me',

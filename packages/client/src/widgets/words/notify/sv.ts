@@ -6,6 +6,7 @@ export const words = {
   anotherAlert: 'En bevakning till',
   blocked: 'Vi kan inte skriva till den adressen.',
   busy: 'Skickar …',
+  byWhatsapp: 'Via WhatsApp; svara STOP för att avsluta.',
   check: 'Kolla din inkorg: {0}',
   coming: 'Kommer {0}: meddela mig',
   comingSoon: 'Kommer snart: meddela mig',

@@ -117,7 +117,7 @@ const alerts: Section = {
     {
       word: 'quiet-channels',
       label: 'Quiet for',
-      about: 'The channels (email, sms, push) that respect the quiet hours.',
+      about: 'The channels (email, sms, whatsapp, push) that respect the quiet hours; sms includes WhatsApp.',
     },
     {
       word: 'frequency-cap',

@@ -9,7 +9,7 @@ import { sendgrid, sendgridEvents } from './sendgrid.ts'
 import { ses, sesEvents } from './ses.ts'
 import { shopify } from './shopify.ts'
 import { smtp } from './smtp.ts'
-import { twilio } from './twilio.ts'
+import { twilio, whatsapp } from './twilio.ts'
 import { webPush } from './web-push.ts'
 import { woocommerce } from './woocommerce.ts'
 
@@ -20,6 +20,7 @@ const list: IntegrationType[] = [
   ses,
   mailgun,
   twilio,
+  whatsapp,
   klaviyo,
   webPush,
   sendgridEvents,

@@ -1,7 +1,7 @@
 /** Subscribes and, with double opt-in, sends the confirmation request. */
 import { type Database, transaction } from '../../../database/connect.ts'
 import { spendBudgets } from '../../../domain/messages/message-limits.ts'
-import { type Medium, readAddress } from '../../../domain/shoppers/addresses.ts'
+import { isPhoneMedium, type Medium, readAddress } from '../../../domain/shoppers/addresses.ts'
 import type { ConsentFacts } from '../../../domain/shoppers/consents.ts'
 import type { Shopper } from '../../../domain/shoppers/shoppers.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
@@ -20,10 +20,9 @@ async function countConfirmation(
   { asker, network }: BrowserCaller,
 ): Promise<void> {
   const { settings } = store
-  const perStore =
-    medium === 'sms'
-      ? { budget: 'sms-confirmations-per-store', allowed: settings.smsConfirmationsPerStore }
-      : { budget: 'confirmations-per-store', allowed: settings.confirmationsPerStore }
+  const perStore = isPhoneMedium(medium)
+    ? { budget: 'sms-confirmations-per-store', allowed: settings.smsConfirmationsPerStore }
+    : { budget: 'confirmations-per-store', allowed: settings.confirmationsPerStore }
   await transaction(sql, (sql) =>
     spendBudgets(sql, store, [
       { budget: 'confirmations-per-guest', subject: asker.shopperId, allowed: settings.confirmationsPerGuest },

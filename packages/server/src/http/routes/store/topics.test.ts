@@ -52,7 +52,7 @@ describe('topics', () => {
       topic: 'backinstock',
       rule: 'back-in-stock',
       options: { 'min-stock': '3', pacing: 'everyone' },
-      channels: ['email', 'sms', 'push', 'webhook'],
+      channels: ['email', 'sms', 'whatsapp', 'push', 'webhook'],
       enabled: true,
     })
     expect(saved.body.topics).toContainEqual({
