@@ -47,7 +47,7 @@ export function start(settings: StartSettings): Heartbell {
 /** Every setting; `satisfies` finds one that is missing. */
 const names = Object.keys({
   ...{ store: 1, api: 1, identity: 1, lang: 1, currency: 1, deviceOnly: 1, compat: 1, signIn: 1, shareUrl: 1 },
-  ...{ address: 1, sms: 1 },
+  ...{ address: 1, sms: 1, whatsapp: 1 },
 } satisfies Record<keyof StartSettings, 1>)
 
 /** `signIn` for `sign-in` and `data-sign-in`, as the script tag calls it. The console names a setting that there is not. */
