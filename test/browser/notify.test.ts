@@ -309,12 +309,15 @@ test('a signed-in shopper finds the own address; the sentence about its use is s
   await context.close()
 })
 
-test('by text message for a coming product; it follows the chosen variant and is hidden while that is in stock', async () => {
+test('by text message or WhatsApp for a coming product; it follows the chosen variant and is hidden while that is in stock', async () => {
   const { page, context } = await shop.visitor({ hasTouch: true })
-  await page.goto(makePage('topic="comingsoon" date="2027-03-01" sms').url)
+  await page.goto(makePage('topic="comingsoon" date="2027-03-01" sms whatsapp').url)
   await press(page, 'Coming March 1, 2027: notify me')
-  await notify(page).getByLabel('Text message').check()
+  await notify(page).getByLabel('WhatsApp').check()
+  await notify(page).getByText('By WhatsApp; reply STOP to end it.').waitFor()
   await notify(page).getByLabel('Mobile number').fill('+14155552671')
+  await notify(page).getByLabel('Text message').check()
+  await notify(page).getByText('By WhatsApp').waitFor({ state: 'detached' })
   await press(page, 'Notify me')
   await says(page, /^Thank you.*We write to you once, when it is here\.$/)
   const about = `variant="31" product="30" url="/theme/follow" stocks='{"31": 6, "32": 0}'`
