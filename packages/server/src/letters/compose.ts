@@ -5,8 +5,9 @@ import { escapeHtml } from '../domain/messages/escape-html.ts'
 import { directionOf } from '../domain/settings/languages.ts'
 import { triggerTailOf, writeAlerts, writeClick, writeUnsubscribe } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'
+import { type AlertFacts, type AlertLinks, factsOf } from './alert-facts.ts'
 import { type AlertValues, gatherValues, oneLine } from './alert-values.ts'
-import type { LetterKind, LetterMedium } from './built-in.ts'
+import type { LetterMedium } from './built-in.ts'
 import { storeNameOf, storeScope } from './rendering/brand.ts'
 import { writeDate, writeMoney, writeNumber } from './rendering/formats.ts'
 import { type LocaleSetting, renderTemplate, TemplateFault, tooSlow } from './rendering/liquid.ts'
@@ -33,7 +34,7 @@ export type ComposedAlert = {
   text: string
   html: string
   headers: Record<string, string>
-  facts: Record<string, string | number | boolean | null>
+  facts: AlertFacts
   template: string
   values: AlertValues
   /** Why the store's own template could not be used. */
@@ -110,8 +111,6 @@ function writeSafely(
     }
   return { written: write(standard), template: standard.name, ...(own && { fault: own.message }) }
 }
-
-type AlertLinks = { product: string; unsubscribe: string; alerts: string }
 
 const day = 24 * 3_600_000
 /** Limited, because a mail may be forwarded; the page offers a new link. */
@@ -267,38 +266,3 @@ function scopeOf(store: Store, address: string, values: AlertValues, links: Aler
     },
   }
 }
-
-/** The name of the event in a merchant's own flows. */
-const metrics: Readonly<Record<LetterKind, string>> = {
-  restock: 'Back in Stock',
-  comingSoon: 'Coming Soon',
-  priceDrop: 'Price Drop',
-  lowStock: 'Low Stock',
-  reminder: 'Saved Item Reminder',
-  generic: 'Product News',
-}
-
-/** Flat, with the names that flows of e-mail providers use. */
-const factsOf = (values: AlertValues, links: AlertLinks): ComposedAlert['facts'] => ({
-  Metric: metrics[values.kind],
-  Topic: values.topic,
-  ProductTitle: values.title,
-  ProductId: values.productId,
-  VariantId: values.variantId,
-  VariantTitle: values.variant,
-  Brand: values.brand,
-  Sku: values.sku,
-  ProductUrl: links.product,
-  ImageUrl: values.imageUrl,
-  Price: values.price,
-  PriceBefore: values.was,
-  Currency: values.currency,
-  Stock: values.stock,
-  Quantity: values.quantity,
-  NextNotifiedAt: values.offerUntil,
-  // The name of earlier releases, which merchants' flows may read.
-  HeldUntil: values.offerUntil,
-  Language: values.language,
-  UnsubscribeUrl: links.unsubscribe,
-  AlertsUrl: links.alerts,
-})
