@@ -5,9 +5,9 @@ import { escapeHtml } from '../domain/messages/escape-html.ts'
 import { directionOf } from '../domain/settings/languages.ts'
 import { triggerTailOf, writeAlerts, writeClick, writeUnsubscribe } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { type AlertFacts, type AlertLinks, factsOf } from './alert-facts.ts'
 import { type AlertValues, gatherValues, oneLine } from './alert-values.ts'
 import type { LetterMedium } from './built-in.ts'
+import { type AlertLinks, type FlowFacts, factsOf } from './flow-facts.ts'
 import { storeNameOf, storeScope } from './rendering/brand.ts'
 import { writeDate, writeMoney, writeNumber } from './rendering/formats.ts'
 import { type LocaleSetting, renderTemplate, TemplateFault, tooSlow } from './rendering/liquid.ts'
@@ -34,7 +34,7 @@ export type ComposedAlert = {
   text: string
   html: string
   headers: Record<string, string>
-  facts: AlertFacts
+  facts: FlowFacts
   template: string
   values: AlertValues
   /** Why the store's own template could not be used. */

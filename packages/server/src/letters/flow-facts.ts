@@ -4,7 +4,7 @@ import type { LetterKind } from './built-in.ts'
 
 export type AlertLinks = { product: string; unsubscribe: string; alerts: string }
 
-export type AlertFacts = Record<string, string | number | boolean | null>
+export type FlowFacts = Record<string, string | number | boolean | null>
 
 /** The name of the event in a merchant's own flows. */
 const metrics: Readonly<Record<LetterKind, string>> = {
@@ -17,7 +17,7 @@ const metrics: Readonly<Record<LetterKind, string>> = {
 }
 
 /** Flat, with the names that flows of e-mail providers use. */
-export const factsOf = (values: AlertValues, links: AlertLinks): AlertFacts => ({
+export const factsOf = (values: AlertValues, links: AlertLinks): FlowFacts => ({
   Metric: metrics[values.kind],
   Topic: values.topic,
   ProductTitle: values.title,
