@@ -10,6 +10,7 @@ import type { Recipient } from '../shoppers/addresses.ts'
 import { type ConsentFacts, consentColumns, consentValues } from '../shoppers/consents.ts'
 import { maskAddress } from '../shoppers/mask-address.ts'
 import type { Store } from '../stores/stores.ts'
+import { addForwards } from '../subscriptions/subscription-forwards.ts'
 import { deleteRequests } from '../subscriptions/subscription-requests.ts'
 import { emitSubscriptionEvents } from '../webhooks/with-events.ts'
 import {
@@ -57,6 +58,9 @@ export async function changeAddress(
   await releaseOffers(sql, store, [...staying.filter(({ status }) => status !== 'told'), ...merged.ended])
   const goOn = [...staying.map((row) => row.subscriptionId), ...merged.goOn]
   await replanLateJoiners(sql, store, goOn)
+  // A provider that sends alerts itself learns the new address; after a confirmation it does so anyway.
+  const waiting = staying.filter(({ status }) => status === 'waiting').map((row) => row.subscriptionId)
+  if (store.forwardedMedia.includes(to.medium)) await addForwards(sql, store, waiting)
   await emitSubscriptionEvents(sql, store, 'subscription.changed', goOn, 'address-changed')
   return {
     ...{ changed: rows.length, before },

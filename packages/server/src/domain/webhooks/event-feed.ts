@@ -34,13 +34,26 @@ export async function readEvents(
     const numbered = await readNumbered(sql, store, cursor.position, limit + 1)
     const fresh = await numberNext(sql, store, feed, limit + 1 - numbered.length)
     const rows = [...numbered, ...fresh]
-    const page = rows.slice(0, limit)
-    const hasMore = rows.length > limit
+    const page = fitting(rows.slice(0, limit))
+    const hasMore = rows.length > page.length
     // At its end the page contains everything until now, but for transactions that have not committed.
     const at = hasMore ? page.at(-1)!.createdAt.getTime() : feed.now.getTime()
     const position = page.at(-1)?.position ?? cursor.position
     return { events: page.map(showEvent), cursor: writeCursor(store, { position, at }), hasMore }
   })
+}
+
+/** A page of the largest events would have 19 MB. */
+const mostBytes = 1024 * 1024
+
+/** The first events that fit into an answer; at least one. */
+function fitting(rows: FeedRow[]): FeedRow[] {
+  let bytes = 0
+  const tooMany = rows.findIndex(({ body }, place) => {
+    bytes += Buffer.byteLength(body)
+    return place > 0 && bytes > mostBytes
+  })
+  return tooMany < 0 ? rows : rows.slice(0, tooMany)
 }
 
 /** Readers of one store take turns. */

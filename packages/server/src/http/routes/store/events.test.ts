@@ -170,6 +170,21 @@ test('events of lists are in it where the store asks for them, and none where it
   expect((await read('', off)).body.type).toBe('event-feed-off')
 })
 
+test('a page of large events has a megabyte, and the next one the rest', async () => {
+  const now = await t.storeNow(store)
+  const large = { type: 'import.finished', data: { name: 'x'.repeat(250), title: 'y'.repeat(18_000) } } as const
+  for (let i = 0; i < 4; i++)
+    await emitEvents(
+      t.sql,
+      now,
+      Array.from({ length: 20 }, () => large),
+    )
+  const first = (await read('limit=1000')).body
+  expect([first.events.length > 50, first.events.length < 60, first.hasmore]).toEqual([true, true, true])
+  const second = (await read(`limit=1000&${after(first.cursor)}`)).body
+  expect([first.events.length + second.events.length, second.hasmore]).toEqual([80, false])
+})
+
 test('an empty cursor starts at the oldest event', async () => {
   await join('ada')
   expect(names((await read('after=')).body)).toEqual(['ada'])
