@@ -44,13 +44,13 @@ export const singleLine = (max: number) =>
     { type: 'string', maxLength: max },
   )
 
-/** A URL, host name or e-mail address, which mail programs turn into links; also in look-alike characters. */
+/** Characters that are not seen. A mail is sent without some of them, and mail programs leave out others. */
+const unseen = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
+
+/** A URL, host name or e-mail address, which mail programs turn into links; also in look-alike characters, or with unseen ones inside. */
 export const containsLink = (text: string) =>
-  /[a-z][a-z0-9+.-]*:\/\/|www\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}|\d+\.\d+\.\d+\.\d+|\btel:/iu.test(
-    text
-      .normalize('NFKC')
-      .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
-      .replaceAll('\u3002', '.'),
+  /[a-z][a-z0-9+.-]*:\/\/|www\.|@|[\p{L}\p{M}\p{N}_-]\.\p{L}{2,}|\d+\.\d+\.\d+\.\d+|\btel:/iu.test(
+    text.replace(unseen, '').normalize('NFKC').replaceAll('\u3002', '.'),
   )
 
 /** For text of a caller that goes into a mail to another person. */

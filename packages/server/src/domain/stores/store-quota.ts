@@ -47,7 +47,15 @@ async function sumStore(sql: Sql, store: Store, sum: ItemSum): Promise<void> {
     const [row] = await sql<{ items: number }[]>`
       select sum(item_count)::float8 as items
       from (
-        select coalesce(sum(item_count), 0) as item_count from lists where store_id = ${store.storeId}
+        select coalesce(sum(item_count), 0) as item_count
+        from lists
+        where store_id = ${store.storeId}
+          -- a large list that is being deleted or restored has a row in both tables; the deleted one counts all its items
+          and not exists (
+            select from deleted_lists deleted
+            where deleted.store_id = ${store.storeId}
+              and deleted.list_id = lists.list_id
+          )
         union all
         select coalesce(sum(item_count), 0) from deleted_lists where store_id = ${store.storeId}
       ) stored`

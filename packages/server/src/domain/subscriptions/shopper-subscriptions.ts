@@ -86,7 +86,37 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
 /** Others see what they asked for: the stored values may be of the address's owner. */
 const isOwn = '(mine.is_my_address or mine.asked_at is null)'
 
-const shownVariant = `case when ${isOwn} then mine.own_variant else coalesce(mine.asked_variant, mine.own_variant) end`
+const shownVariant = `case
+  when mine.told_variant is not null then mine.told_variant
+  when ${isOwn} or (mine.asked_any and mine.shown_status not in ('unconfirmed', 'waiting')) then mine.own_variant
+  else coalesce(mine.asked_variant, mine.own_variant)
+end`
+
+/**
+ * Any variant: the address has another alert, which this shopper does not know of, and was notified of a variant by that one. Had it
+ * been unknown, this shopper's own request would have been notified instead, so it is shown as notified.
+ */
+const toldByAnother = (sql: Sql, { storeId }: Store) => sql`
+  select other.variant_id as told_variant
+  from subscriptions other
+  join variants variant
+    on variant.store_id = ${storeId}
+    and variant.variant_id = other.variant_id
+  where other.store_id = ${storeId}
+    and other.address = seen.address
+    and other.medium = seen.medium
+    and other.topic = seen.topic
+    and variant.product_id = coalesce(seen.any_of, seen.product_id)
+    and case when seen.asked_at is null then seen.any_of is not null else seen.asked_any end
+    and not seen.is_my_address
+    and seen.shown_status in ('waiting', 'told')
+    and other.told_at >= seen.since
+    and (seen.shown_status = 'waiting' or other.told_at < seen.told_at)
+    -- its offer ended and it waits again; one that was asked for again later was notified all the same
+    and (other.status not in ('unconfirmed', 'waiting') or other.waiting_since > other.told_at)
+    and other.subscription_id not in (select subscription_id from reached)
+  order by other.told_at
+  limit 1`
 
 /** From rows `mine` and `variant` (its catalog entry, may be missing). A guest sees a placeholder instead of addresses. */
 const shownJson = (isGuest: boolean) => {
@@ -104,7 +134,7 @@ const shownJson = (isGuest: boolean) => {
     createdAt: millis('mine.since'),
     createdBy: asker,
     updatedBy: asker,
-    status: 'mine.shown_status',
+    status: 'mine.status_shown',
     position: 'line.position',
     additions: jsonObject(subscriptionAdditionNames, {
       targetPrice: `case when ${isOwn} then mine.target_price else mine.asked_price end`,
@@ -130,6 +160,10 @@ const spellingsOf = (sql: Sql, { storeId, topics }: Store) => sql`
     )
   end`
 
+/** Requests made before this have expired; null: none ever does. */
+const expiredBefore = ({ settings: { alertExpiry } }: Store) =>
+  alertExpiry === null ? null : new Date(Date.now() - alertExpiry)
+
 type SubscriptionPage = { total: number; records: string }
 
 /**
@@ -146,12 +180,17 @@ export async function fetchSubscriptions(
   const atFirst = store.settings.doubleOptIn ? 'unconfirmed' : 'waiting'
   const [row] = await sql<(SubscriptionPage & { admitted: boolean })[]>`
     with ${shopperAlerts(sql, who, filter)},
-    page as (
+    seen as (
       select mine.*,
         case
           when is_my_address then status
           when status = 'suppressed' then ${atFirst}
-          when asked_at is not null and status in ('unconfirmed', 'waiting') then ${atFirst}
+          when asked_at is null then status
+          when status = 'expired' and asked_at < ${expiredBefore(store)}::timestamptz then status
+          -- with double opt-in their own request is never confirmed: a link in a mail confirms the one that was there before
+          when ${store.settings.doubleOptIn} or status in ('unconfirmed', 'waiting', 'expired') then ${atFirst}
+          -- moved to another variant, which they did not ask for
+          when not asked_any and variant_id <> asked_variant then ${atFirst}
           -- sent before their request, and not again since
           when was_told and status = 'told' and coalesce(told_at <= asked_at, true) then ${atFirst}
           else status
@@ -160,6 +199,11 @@ export async function fetchSubscriptions(
       order by since desc, subscription_id desc
       limit ${limit}
       offset ${offset}
+    ),
+    page as (
+      select seen.*, told.told_variant, case when told.told_variant is null then shown_status else 'told' end as status_shown
+      from seen
+      left join lateral (${toldByAnother(sql, store)}) told on true
     )
     select me.admitted, (select count(*)::integer from mine) as total, (
       select coalesce(
@@ -178,7 +222,7 @@ export async function fetchSubscriptions(
           and ahead.topic = any(${spellingsOf(sql, store)})
           and ahead.status = 'waiting'
           and (ahead.waiting_since, ahead.subscription_id) < (mine.since, mine.subscription_id)
-      ) line on mine.shown_status = 'waiting'
+      ) line on mine.status_shown = 'waiting'
     ) as records
     from me`
   if (!row?.admitted) throw badSession()

@@ -106,6 +106,13 @@ test.each([
   ['note', { note: 'see 192.0.2.1/win' }, 'not contain links'],
   ['note', { note: 'see evil\u200b．example' }, 'not contain links'],
   ['note', { note: 'write to me@evil.example' }, 'not contain links'],
+  // the mail is sent without these controls
+  ['note', { note: 'see https\u202a://evil\u2069.example' }, 'not contain links'],
+  ['note', { note: 'see evil\u202a.\u202aexample/win' }, 'not contain links'],
+  ['fromname', { fromname: 'evil\u202a.\u202aexample' }, 'not contain links'],
+  ['note', { note: 'see evil\u034f.example' }, 'not contain links'],
+  ['note', { note: 'see evil\u180e.example' }, 'not contain links'],
+  ['note', { note: 'see t.co/abc123' }, 'not contain links'],
   ['fromname', { fromname: 'www.evil.example' }, 'not contain links'],
 ])('a bad %s is refused', async (field, fields, says) => {
   const { lid } = await makeList(t, ada)

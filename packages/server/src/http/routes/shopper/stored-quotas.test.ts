@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { mergeGuest } from '../../../domain/merges/merges.ts'
 import { readRegid } from '../../../domain/secrets/tokens.ts'
+import { refuseFullStore } from '../../../domain/stores/store-quota.ts'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { add, done, expectRefused, look, makeList, products } from '../../testing/lists.ts'
 import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
@@ -55,6 +56,25 @@ test('an account has no more deleted lists after merges than anybody may have', 
   }
   expect(await t.sql`select from deleted_lists where store_id = ${storeId}`).toHaveLength(25)
 })
+
+test('a large list counts once in max-store-items while it is being deleted', async () => {
+  const store = await t.storeNow(await listOfThreeIn('max-store-items=8'))
+  // in the middle of a removal it has a row in both tables
+  await t.sql`
+    insert into deleted_lists (store_id, list_id, shopper_id, record, item_count, item_bytes)
+    select store_id, list_id, shopper_id, '{}', item_count, 0
+    from lists
+    where store_id = ${store.storeId}`
+  // a refusal waits for a new sum
+  await expect(refuseFullStore(t.sql, store, 6, Number.POSITIVE_INFINITY)).rejects.toThrow()
+  await refuseFullStore(t.sql, store, 5, 0)
+})
+
+async function listOfThreeIn(...settings: string[]): Promise<NewStore> {
+  const store = await t.newStore(...settings)
+  await listOf(store, await t.guest(undefined, store), products(1, 3))
+  return store
+}
 
 test('deleted items count in max-store-items until they are gone; a refused copy sees the room at once', async () => {
   const store = await t.newStore('max-store-items=6')
