@@ -209,6 +209,10 @@ test('all into the bag: what was added, sold out and refused is said for each it
   expect(await list.getByText('In your bag.').count()).toBeGreaterThanOrEqual(2)
   expect(await list.locator('li.row').count()).toBe(3)
   await list.getByText('2 items · 1 sold out').waitFor()
+  // what is in the bag is not bought twice
+  await list.getByRole('button', { name: 'Add all to bag' }).click()
+  await list.getByText('2 already in your bag · 1 sold out').first().waitFor()
+  expect(await page.locator('[data-bag-count]').textContent()).toBe('2')
   // only what *Add all to bag* did
   await list.getByRole('button', { name: 'Undo', exact: true }).click()
   await page.locator('[data-bag-count]', { hasText: '1' }).waitFor()

@@ -28,9 +28,10 @@ const page = (name: string, more: string, body = `${pot}<heartbell-list></heartb
   shop.theme(name, `${head}${sizes()}${script(shop, more)}<main>${body}</main>`)
 
 const panel = (page: Page, name = 'Share') => page.getByRole('dialog', { name, exact: true })
-const press = (page: Page, name: string) => panel(page).getByRole('button', { name }).click()
+const press = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true }).click()
 const settled = (page: Page) => page.waitForFunction(() => globalThis.heartbell?.waiting() === 0)
-const open = (page: Page, name = 'Share') => page.locator('heartbell-list').getByRole('button', { name }).click()
+const open = (page: Page, name = 'Share') =>
+  page.locator('heartbell-list').getByRole('button', { name, exact: true }).click()
 
 /** A signed-in shopper with one saved product, who has opened the panel and made a link. */
 async function shared(email: string, options: BrowserContextOptions = {}, more = own) {
@@ -63,6 +64,7 @@ test('a guest signs in, comes back to the panel and shares; a stranger opens it 
   page('login', '', `<h1>Sign in</h1><a href="${back.href}">I am Ada</a>`)
   await link.click()
   await ada.page.getByRole('link', { name: 'I am Ada' }).click()
+  await panel(ada.page).getByText('A shared list shows notes, quantities and priorities, too.').waitFor()
   await press(ada.page, 'Create a link')
   await panel(ada.page).getByText('Anyone with the link can see it.').waitFor()
   expect(ada.page.url()).toBe(`${shop.url}/theme/guest`)
@@ -76,7 +78,8 @@ test('a guest signs in, comes back to the panel and shares; a stranger opens it 
   const stranger = await shop.visitor()
   await stranger.page.goto(copied)
   const list = stranger.page.locator('heartbell-list')
-  await list.getByRole('link', { name: 'Terracotta Pot' }).first().waitFor()
+  const product = await list.getByRole('link', { name: 'Terracotta Pot' }).first().getAttribute('href')
+  expect(product).toMatch(/\?variant=70011$/)
   expect(await list.getByRole('button', { name: /Remove|Rename|Share/ }).count()).toBe(0)
   await list.locator('heartbell-heart button').first().click()
   await settled(stranger.page)
@@ -226,6 +229,9 @@ test('a deleted list that is restored has the same link, and its items', async (
     await stranger.page.locator('heartbell-list').getByText(text).first().waitFor()
   }
   await looks('Terracotta Pot')
+  await list.getByText('1 item · Shared').waitFor()
+  await list.getByRole('button', { name: 'My wishlist 1 Shared' }).waitFor()
+  expect(await list.getByRole('button', { name: 'Shared' }).count()).toBe(1)
   await list.getByRole('button', { name: 'More' }).click()
   await list.getByRole('button', { name: 'Delete list' }).click()
   await list.getByRole('heading', { name: 'Kitchen' }).waitFor()
@@ -233,10 +239,10 @@ test('a deleted list that is restored has the same link, and its items', async (
   await ada.getByRole('button', { name: 'Undo' }).click()
   await list.getByRole('heading', { name: 'My wishlist' }).waitFor()
   await looks('Terracotta Pot')
-  await list.getByRole('button', { name: 'Share' }).click()
+  await list.getByRole('button', { name: 'Share', exact: true }).click()
   expect(await panel(ada).getByLabel('Link').inputValue()).toBe(link)
   await ada.keyboard.press('Escape')
-  await list.getByRole('button', { name: 'Share' }).and(ada.locator(':focus')).waitFor()
+  await list.getByRole('button', { name: 'Share', exact: true }).and(ada.locator(':focus')).waitFor()
   await stranger.context.close()
   await context.close()
 })

@@ -19,6 +19,7 @@ export const shared = {
     'widgets/shared/base-style.ts': ['baseStyle'],
     'widgets/shared/chosen-variant.ts': ['chosenVariant', 'onChoice'],
     'widgets/shared/toast.ts': ['showToast'],
+    'widgets/shared/variant-link.ts': ['variantLink'],
     'widgets/shared/row.ts': ['language', 'money', 'rowPicture', 'rowText', 'isSoldOut'],
     'widgets/shared/button.ts': ['button', 'rowButton', 'tryAgain', 'toastRemoved', 'redraw'],
   },

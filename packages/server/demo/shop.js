@@ -42,6 +42,7 @@ const cart = {
     const old = rows.find(({ variant }) => variant === String(variantId))
     const wanted = (old?.quantity ?? 0) + quantity
     if (row.stock <= 0) throw new Error(`${row.title} is sold out.`)
+    if (old?.quantity >= row.stock) throw new Error(`All ${row.stock} of ${row.title} are in your bag already.`)
     if (wanted > row.stock) throw new Error(`Only ${row.stock} of ${row.title} are left.`)
     if (old) old.quantity = wanted
     writeBag(old ? rows : [...rows, { variant: String(variantId), quantity }])
@@ -81,7 +82,12 @@ function bagRow({ variant, product, title, option, price, quantity, image, url }
     'li',
     {},
     make('img', { src: image, alt: '', width: 88, height: 88 }),
-    make('div', {}, make('a', { href: url }, title), make('span', {}, `${option} · ${quantity} × ${money(price)}`)),
+    make(
+      'div',
+      {},
+      make('a', { href: `${url}?variant=${variant}` }, title),
+      make('span', {}, `${option} · ${quantity} × ${money(price)}`),
+    ),
     make('button', later, 'Save for later'),
     remove,
   )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { badgesOf, bagLines, NEWS, nextMemory, percentOff, totalOf, type Wish } from './item-facts.ts'
+import { badgesOf, bagLines, missingOf, NEWS, nextMemory, percentOff, totalOf, type Wish } from './item-facts.ts'
 
 const item = (more: Partial<Wish> = {}): Wish => ({ variantId: 1, productId: 1, url: '/p', ...more })
 
@@ -26,9 +26,9 @@ test('badges: a sold-out item says only that, a few units are counted, an untrac
   expect(badgesOf(item({ stock: null }), false)).toEqual([])
 })
 
-test('the total counts what can be bought and has a price, by quantity', () => {
+test('the total counts the pieces of what can be bought and has a price', () => {
   const items = [item({ price: 10, quantity: 3 }), item({ price: 5.5 }), item({ price: 99, stock: 0 }), item()]
-  expect(totalOf(items)).toEqual({ sum: 35.5, count: 2 })
+  expect(totalOf(items)).toEqual({ sum: 35.5, count: 4 })
   expect(totalOf([])).toEqual({ sum: 0, count: 0 })
 })
 
@@ -53,4 +53,18 @@ test('a bundle goes into the bag by its parts, a custom item by the shop’s id,
   expect(bagLines(item({ kind: 'custom', platformId: 7 }))).toEqual([{ variantId: 7, quantity: 1 }])
   const parts = [{ variantId: 8, title: 'Mug' }, { title: 'Card' }]
   expect(bagLines(item({ kind: 'customBundle', parts }))).toEqual([{ variantId: 8, quantity: 1 }])
+})
+
+test('all into the bag adds only what it lacks; a piece in it counts once', () => {
+  const wanted = [item({ quantity: 3 }), item({ variantId: 2 }), item({ variantId: 3, quantity: 2 })]
+  const bag = [
+    { variantId: '1', quantity: 2 },
+    { variantId: 3, quantity: 5 },
+  ]
+  const lines = (bag: Parameters<typeof missingOf>[1]) => missingOf(wanted, bag).map((missing) => missing.lines)
+  expect(lines(bag)).toEqual([[{ variantId: 1, quantity: 1 }], [{ variantId: 2, quantity: 1 }], []])
+  expect(lines([])).toEqual(wanted.map(bagLines))
+  const bundle = item({ variantId: 9, kind: 'customBundle', parts: [{ variantId: 1, title: 'Mug' }] })
+  const both = missingOf([item(), bundle], [{ variantId: 1, quantity: 1 }])
+  expect(both.map((missing) => missing.lines)).toEqual([[], [{ variantId: 1, quantity: 1 }]])
 })

@@ -30,10 +30,11 @@ export function badgesOf(item: Wish, isBack: boolean): Badge[] {
   return [isBack && 'back', isLow && 'low', isDrop(item) && 'cut'].filter((badge) => badge !== false) as Badge[]
 }
 
-/** Of what can be bought now and has a price; `count` says how many rows that are. */
+/** Of what can be bought now and has a price; `count` says how many pieces that are. */
 export function totalOf(items: Item[]): { sum: number; count: number } {
   const priced = items.filter((item) => item.price != null && !isGone(item))
-  return { sum: priced.reduce((sum, { price, quantity }) => sum + price! * (quantity ?? 1), 0), count: priced.length }
+  const add = (of: (item: Item) => number) => priced.reduce((sum, item) => sum + of(item) * (item.quantity ?? 1), 0)
+  return { sum: add(({ price }) => price!), count: add(() => 1) }
 }
 
 /** By variant: 0 while it is sold out, then the time at which it was first seen back. */
@@ -58,4 +59,21 @@ export function nextMemory(before: StockMemory, items: Item[], now: number): Sto
 export const bagLines = ({ variantId, quantity, kind, parts = [], platformId }: Wish): CartItem[] => {
   const ids = kind ? [platformId, ...parts.map((part) => part.variantId)] : [variantId]
   return ids.filter((id) => id != null && id !== '').map((id) => ({ variantId: id!, quantity: quantity ?? 1 }))
+}
+
+/** Lines of one item that are to be added; none if the bag has all of it. */
+export type Missing = { item: Wish; lines: CartItem[] }
+
+/** What the bag lacks of each item. A piece in the bag counts for one item only, so that a bundle and its part need two. */
+export function missingOf(items: Wish[], bag: CartItem[]): Missing[] {
+  const left = new Map<string, number>()
+  for (const { variantId, quantity } of bag) left.set(`${variantId}`, (left.get(`${variantId}`) ?? 0) + quantity)
+  return items.map((item) => {
+    const lines = bagLines(item).map(({ variantId, quantity }) => {
+      const there = Math.min(quantity, left.get(`${variantId}`) ?? 0)
+      left.set(`${variantId}`, (left.get(`${variantId}`) ?? 0) - there)
+      return { variantId, quantity: quantity - there }
+    })
+    return { item, lines: lines.filter(({ quantity }) => quantity > 0) }
+  })
 }

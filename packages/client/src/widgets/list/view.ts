@@ -99,10 +99,14 @@ export class ListView implements View {
     // texts, the cart and the account may be known later than the list
     const page = [t('empty', ''), heartbell.currency, !!heartbell.cart, heartbell.isSignedIn(), list?.listId]
     this.body.className = `list ${isCards ? 'cards' : 'rows'}`
-    drawIf(this.head, [page, isCards, list?.name, list?.count, lists.length], () => frame.drawHead(this))
+    drawIf(this.head, [page, isCards, list?.name, list?.count, list?.isPublic, lists.length], () =>
+      frame.drawHead(this),
+    )
     this.#chips.hidden = !!shared || lists.length < 2
     this.#chips.ariaLabel = t('choose', 'Choose a list')
-    drawIf(this.#chips, [page, lists.map(({ name, count }) => [name, count])], () => frame.drawChips(this))
+    drawIf(this.#chips, [page, lists.map(({ name, count, isPublic }) => [name, count, isPublic])], () =>
+      frame.drawChips(this),
+    )
     const isLong = saved >= LONG || !!this.arrange
     this.tools.className = isLong ? 'tools' : ''
     drawIf(this.tools, [page, isLong], () => {

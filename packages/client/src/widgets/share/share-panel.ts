@@ -49,10 +49,16 @@ export class SharePanel {
   #show(): void {
     const { isPublic } = this.#list
     const who = isPublic ? t('anyone', 'Anyone with the link can see it.') : t('onlyYou', 'Only you can see this list.')
+    const more = heartbell.isSignedIn() && t('seenToo', 'A shared list shows notes, quantities and priorities, too.')
     const parts = !heartbell.isSignedIn() ? this.#guest() : isPublic ? this.#public() : this.#private()
     redraw(
       this.#body,
-      h('div', { class: 'who' }, icon(isPublic ? icons.anyone : icons.onlyYou), h('p', {}, who)),
+      h(
+        'div',
+        { class: 'who' },
+        icon(isPublic ? icons.anyone : icons.onlyYou),
+        h('p', {}, who, more && h('span', { class: 'soft' }, more)),
+      ),
       this.#said,
       ...parts,
     )

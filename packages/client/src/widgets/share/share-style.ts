@@ -6,6 +6,7 @@ export const shareStyle = css`
   .head div { flex: 1; min-inline-size: 0 }
   .head button { margin-block-start: -10px; padding: 0; inline-size: 44px; display: grid; place-items: center }
   .body { overflow: auto; overscroll-behavior: contain; padding: 0 20px 20px; display: grid; gap: 16px }
+  .who span { display: block }
   .who { display: flex; gap: 12px; align-items: center; padding: 12px 16px; border-radius: var(--radius); background: color-mix(in srgb, var(--ink) 5%, transparent) }
   .main { display: inline-grid; place-items: center; min-height: 44px; padding-inline: 20px; border-radius: var(--radius); text-decoration: none }
   .link { display: flex; gap: 8px }

@@ -3,6 +3,7 @@ import type { Item } from '../../client/records.ts'
 import { heartbell } from '../kit.ts'
 import { h } from './element.ts'
 import { pageLanguage, t } from './texts.ts'
+import { variantLink } from './variant-link.ts'
 
 /** The language of the texts, for dates, numbers and messages. */
 export const language = () => heartbell.settings.lang || pageLanguage()
@@ -21,19 +22,20 @@ export function money(price: number): string {
   }
 }
 
-export const rowPicture = ({ imageUrl, url }: Item) =>
-  imageUrl
+export const rowPicture = (item: Item) =>
+  item.imageUrl
     ? h(
         'a',
-        { href: url, tabindex: -1, 'aria-hidden': 'true' },
-        h('img', { src: imageUrl, alt: '', loading: 'lazy', width: 72, height: 72 }),
+        { href: variantLink(item.url, item), tabindex: -1, 'aria-hidden': 'true' },
+        h('img', { src: item.imageUrl, alt: '', loading: 'lazy', width: 72, height: 72 }),
       )
     : ''
 
-export function rowText({ title, url, price, savedPrice, variant, quantity }: Item): HTMLElement[] {
+export function rowText(item: Item): HTMLElement[] {
+  const { title, url, price, savedPrice, variant, quantity } = item
   const isLess = price != null && savedPrice != null && price < savedPrice
   return [
-    h('a', { href: url }, title),
+    h('a', { href: variantLink(url, item) }, title),
     h('br'),
     h(
       'span',

@@ -9,8 +9,8 @@ import { bagLines, type Wish } from '../item-facts.ts'
 export const undoAll = (outcomes: CartOutcome[]) => Promise.all(outcomes.map(({ undo }) => undo?.()))
 
 /** Puts an item, or all parts of a bundle, into the bag. Throws the shop's words if the shop refuses it; then no part is in. */
-export async function putInBag(view: View, item: Wish): Promise<() => Promise<unknown>> {
-  const outcomes = await addToCart(heartbell.cart!, bagLines(item))
+export async function putInBag(view: View, item: Wish, lines = bagLines(item)): Promise<() => Promise<unknown>> {
+  const outcomes = await addToCart(heartbell.cart!, lines)
   const refused = outcomes.find(({ problem }) => problem)
   if (refused) {
     await undoAll(outcomes.filter(({ problem }) => !problem))

@@ -69,22 +69,40 @@ export function openName(view: View, list?: List, then?: (made: List) => unknown
   input.focus()
 }
 
-/** Undo restores the same list, with its items and its address. */
+/** Undo restores the same list, with its items and its address; it is offered until the page is left. */
 export async function deleteList(view: View, list: List): Promise<void> {
   try {
     const listId = await listIdOf(view)
     await removeList(heartbell, listId)
     view.choose('')
-    view.focus('name')
-    const restore = async () => {
-      await restoreList(heartbell, listId)
-      view.choose(listId)
-      view.focus('name')
-    }
-    view.toast(t('deleted', '{0} deleted', list.name), t('undo', 'Undo'), () =>
-      restore().catch(() => view.toast(tryAgain())),
-    )
+    offerUndo(view, listId, t('deleted', '{0} deleted', list.name))
   } catch {
     view.toast(tryAgain())
   }
+}
+
+/** A line above the rows, which no redraw removes. */
+function offerUndo(view: View, listId: string, text: string): void {
+  addStyle(view, editStyle)
+  const word = t('undo', 'Undo')
+  const restore = async () => {
+    try {
+      await restoreList(heartbell, listId)
+    } catch {
+      return view.toast(tryAgain())
+    }
+    line.remove()
+    view.choose(listId)
+    view.focus('name')
+    view.say(t('undone', 'Undone'))
+  }
+  const line = h(
+    'div',
+    { class: 'deleted' },
+    h('span', {}, text),
+    button(word, restore, { 'data-k': `u${listId}`, 'aria-label': `${word}: ${text}` }),
+  )
+  view.form.before(line)
+  view.focus(`u${listId}`)
+  view.say(text)
 }

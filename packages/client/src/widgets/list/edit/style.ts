@@ -21,6 +21,8 @@ export const editStyle = css`
   .stepper input::-webkit-inner-spin-button { display: none }
   .more .chips { margin: 0; padding: 0; flex-wrap: wrap; gap: 6px }
   .more .chips button { padding-inline: 10px; font-size: 0.875em }
+  .deleted { display: flex; align-items: center; justify-content: space-between; gap: 8px; margin-block-end: 12px; padding-inline-start: 16px; border: 1px dashed var(--line); border-radius: var(--radius); color: var(--soft) }
+  .deleted button { border: 0; color: var(--accent); font-weight: 600 }
   .wrong { color: light-dark(#b3261e, #ffb4ab) }
   .wrong:empty { display: none }
 `

@@ -12,6 +12,7 @@ import { iconButton, paths } from '../icons.ts'
 import { frameStyle } from './style.ts'
 
 export const nameOf = ({ name }: List) => name || t('list', 'My wishlist')
+const sharedText = () => t('isShared', 'Shared')
 export const countText = (count: number) => (count === 1 ? t('one', '1 item') : t('many', '{0} items', count))
 
 /** A menu that the browser closes by Escape and by a press beside it. */
@@ -49,6 +50,7 @@ function ownActions(view: View, list: List | undefined): Part[] {
 
 export function drawHead(view: View): Part[] {
   const { list, shared, isCards } = view
+  const about = [list?.count && countText(list.count), list?.isPublic && !shared && sharedText()].filter(Boolean)
   const turn = isCards ? t('asRows', 'Show as rows') : t('asCards', 'Show as cards')
   return [
     h(
@@ -61,7 +63,7 @@ export function drawHead(view: View): Part[] {
           shared.owner ? t('by', '{0} shares this list', shared.owner) : t('sharedList', 'A shared list'),
         ),
       h('h2', { 'data-k': 'name', tabindex: -1 }, list ? nameOf(list) : t('list', 'My wishlist')),
-      !!list?.count && h('p', { class: 'soft' }, countText(list.count)),
+      !!about[0] && h('p', { class: 'soft' }, about.join(' · ')),
     ),
     !!list?.count && iconButton(isCards ? paths.rows : paths.cards, turn, 'turn', () => view.turn()),
     ...(shared ? [] : ownActions(view, list)),
@@ -80,6 +82,8 @@ export function drawChips({ lists, list, choose }: View): Part[] {
       },
       `${nameOf(one)} `,
       h('span', {}, `${one.count}`),
+      one.isPublic && (icon(paths.share) as Node),
+      one.isPublic && h('span', { class: 'hide' }, ` ${sharedText()}`),
     ),
   )
 }

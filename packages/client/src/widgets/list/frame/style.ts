@@ -20,12 +20,14 @@ export const frameStyle = css`
   .chips button { flex: none; border-radius: 99px }
   .chips [aria-pressed='true'] { background: var(--ink); border-color: var(--ink); color: var(--paper) }
   .chips span { margin-inline-start: 8px; opacity: 0.75 }
+  .chips svg { inline-size: 16px; margin-inline-start: 8px; vertical-align: -2px }
   .tools { min-block-size: 112px }
   .end { display: contents }
   .foot { display: flex; flex-wrap: wrap; align-items: center; gap: 8px 16px; padding-block: 16px }
   .foot div { flex: 1 }
   .foot b { font-size: 1.15em; font-weight: 650 }
   .foot > p { flex: 1 1 100% }
+  .foot p button { margin-inline-start: 12px }
   .nudge { padding-block: 8px; font-size: 0.9375em }
   .nudge a { display: inline-block; padding-block: 12px; color: var(--accent); font-weight: 600 }
   .empty { display: grid; justify-items: center; gap: 12px; padding: 56px 16px; text-align: center }

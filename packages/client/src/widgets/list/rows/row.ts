@@ -5,6 +5,7 @@ import { heartbell, loadWidget } from '../../kit.ts'
 import { h, icon } from '../../shared/element.ts'
 import { language, money } from '../../shared/row.ts'
 import { t } from '../../shared/texts.ts'
+import { variantLink } from '../../shared/variant-link.ts'
 import type { View } from '../context.ts'
 import { use } from '../files.ts'
 import { iconButton, paths } from '../icons.ts'
@@ -70,12 +71,12 @@ function about(item: Wish, link: string | undefined, isBack: boolean): HTMLEleme
 export const isAsked = (item: Wish) => isGone(item) && isSubscribed(heartbell, item.variantId)
 
 /** A row has no room for the form, so that it opens in a dialog; its product is the row's. */
-function notifyButton(view: View, item: Wish, link: string | undefined, key: string): HTMLElement {
+function notifyButton(view: View, item: Wish, page: string | undefined, key: string): HTMLElement {
   const text = t('tellMe', 'Notify me')
   const open = async (event: Event) => {
     const from = event.currentTarget as HTMLElement
     await loadWidget('picker')
-    const product = { ...item, url: link ?? location.href, price: item.price ?? undefined }
+    const product = { ...item, url: page ?? location.href, price: item.price ?? undefined }
     if (!(await heartbell.openNotify!(product, { from }))) return
     // the row has changed, and its button with it, so that the dialog can't give the focus back
     const dialog = document.querySelector('heartbell-dialog')
@@ -93,15 +94,15 @@ function notifyButton(view: View, item: Wish, link: string | undefined, key: str
 /** Another person's list and the bag: nothing moves. */
 const bagText = (view: View) => (view.shared ? t('toBag', 'Add to bag') : t('move', 'Move to bag'))
 
-function action(view: View, item: Wish, link: string | undefined, attributes: object): Part {
+function action(view: View, item: Wish, page: string | undefined, attributes: object): Part {
   const key = `m${item.variantId}`
   if (isAsked(item)) {
     ignoreFailure(loadWidget('notify'))
     return h('heartbell-notify' as 'div', { ...attributes, stock: 0, compact: true, 'data-k': key })
   }
   if (item.isEnded) return false
-  if (isGone(item)) return notifyButton(view, item, link, key)
-  const look = (text: string) => !!link && h('a', { class: 'main', href: link, 'data-k': key }, text)
+  if (isGone(item)) return notifyButton(view, item, page, key)
+  const look = (text: string) => !!page && h('a', { class: 'main', href: page, 'data-k': key }, text)
   if (item.anyVariant) return look(t('options', 'Choose options'))
   if (!heartbell.cart || !bagLines(item).length) return look(t('view', 'View product'))
   return h(
@@ -151,6 +152,7 @@ export function drawRow(view: View, item: Wish): HTMLElement {
   const { title = '', variantId } = item
   const id = `${variantId}`
   const link = linkOf(item, !!view.shared)
+  const page = link && !item.kind && !item.anyVariant ? variantLink(link, item) : link
   const attributes = {
     variant: variantId,
     product: item.productId,
@@ -165,8 +167,8 @@ export function drawRow(view: View, item: Wish): HTMLElement {
   return h(
     'li',
     { part: 'row', class: `row${isOpen ? ' open' : ''}${isGone(item) ? ' out' : ''}`, 'data-id': id },
-    picture(item, link),
-    about(item, link, view.isBack(item)),
+    picture(item, page),
+    about(item, page, view.isBack(item)),
     view.canOrder && grip(view, item),
     view.shared
       ? !!link && h('heartbell-heart' as 'div', { ...attributes, class: 'cross' })
@@ -177,7 +179,7 @@ export function drawRow(view: View, item: Wish): HTMLElement {
       'div',
       { class: 'acts' },
       // in its place, so that the buttons of cards beside it stay where they are
-      !(view.shared && outcome?.isIn) && action(view, item, link, attributes),
+      !(view.shared && outcome?.isIn) && action(view, item, page, attributes),
       !view.shared &&
         iconButton(paths.dots, t('edit', 'Edit: {0}', title), `e${id}`, () => view.edit(item), {
           class: 'icon dots',

@@ -2,6 +2,7 @@
 export const words = {
   added: 'أُضيف إلى سلتك: {0}',
   all: 'عرض الكل',
+  already: 'موجود في سلتك من قبل: {0}',
   amount: 'الكمية',
   another: 'زيادة واحد',
   byTitle: 'الاسم',

@@ -2,6 +2,7 @@
 export const words = {
   added: '{0} in den Warenkorb gelegt',
   all: 'Alle zeigen',
+  already: '{0} schon im Warenkorb',
   amount: 'Menge',
   another: 'Eins mehr',
   byTitle: 'Titel',

@@ -2,6 +2,7 @@
 export const words = {
   added: '{0} añadidos a tu cesta',
   all: 'Ver todo',
+  already: '{0} ya en tu cesta',
   amount: 'Cantidad',
   another: 'Uno más',
   byTitle: 'Título',

@@ -2,6 +2,7 @@
 export const words = {
   added: '{0} ajouté(s) au panier',
   all: 'Tout afficher',
+  already: '{0} déjà dans votre panier',
   amount: 'Quantité',
   another: 'Un de plus',
   byTitle: 'Titre',

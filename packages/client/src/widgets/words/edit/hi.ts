@@ -2,6 +2,7 @@
 export const words = {
   added: '{0} बैग में जोड़े गए',
   all: 'सब दिखाएँ',
+  already: '{0} पहले से बैग में',
   amount: 'मात्रा',
   another: 'एक और',
   byTitle: 'नाम',

@@ -2,6 +2,7 @@
 export const words = {
   added: '{0} aggiunti al carrello',
   all: 'Mostra tutto',
+  already: '{0} già nel carrello',
   amount: 'Quantità',
   another: 'Uno in più',
   byTitle: 'Titolo',

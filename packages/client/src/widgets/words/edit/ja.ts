@@ -2,6 +2,7 @@
 export const words = {
   added: '{0}点をカートに追加',
   all: 'すべて表示',
+  already: '{0}点はすでにカートにあります',
   amount: '数量',
   another: '1つ増やす',
   byTitle: '商品名',

@@ -2,6 +2,7 @@
 export const words = {
   added: '{0} toegevoegd aan je winkelmand',
   all: 'Alles tonen',
+  already: '{0} al in je winkelmand',
   amount: 'Aantal',
   another: 'Eén meer',
   byTitle: 'Titel',

@@ -2,6 +2,7 @@
 export const words = {
   added: '{0} adicionados ao cesto',
   all: 'Mostrar tudo',
+  already: '{0} já no cesto',
   amount: 'Quantidade',
   another: 'Mais um',
   byTitle: 'Título',

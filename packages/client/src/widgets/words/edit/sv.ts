@@ -2,6 +2,7 @@
 export const words = {
   added: '{0} lades i varukorgen',
   all: 'Visa alla',
+  already: '{0} redan i varukorgen',
   amount: 'Antal',
   another: 'En till',
   byTitle: 'Titel',

@@ -15,6 +15,7 @@ export const words = {
   empty: 'لا شيء محفوظ بعد',
   ended: 'لم يعد يُباع',
   few: 'بقي {0} فقط',
+  isShared: 'مشتركة',
   loading: 'جارٍ التحميل…',
   love: 'أتمناه',
   many: 'المنتجات: {0}',

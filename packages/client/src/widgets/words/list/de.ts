@@ -15,6 +15,7 @@ export const words = {
   empty: 'Noch nichts gemerkt',
   ended: 'Nicht mehr erhältlich',
   few: 'Nur noch {0}',
+  isShared: 'Geteilt',
   loading: 'Wird geladen …',
   love: 'Sehr gern',
   many: '{0} Artikel',

@@ -15,6 +15,7 @@ export const words = {
   empty: 'Aún no hay nada guardado',
   ended: 'Ya no se vende',
   few: 'Solo quedan {0}',
+  isShared: 'Compartida',
   loading: 'Cargando…',
   love: 'Me encantaría',
   many: '{0} artículos',

@@ -15,6 +15,7 @@ export const words = {
   empty: 'Rien pour l’instant',
   ended: 'N’est plus vendu',
   few: 'Plus que {0}',
+  isShared: 'Partagée',
   loading: 'Chargement…',
   love: 'J’adorerais',
   many: '{0} articles',

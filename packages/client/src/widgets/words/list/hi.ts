@@ -15,6 +15,7 @@ export const words = {
   empty: 'अभी कुछ सहेजा नहीं',
   ended: 'अब नहीं मिलता',
   few: 'केवल {0} बचे',
+  isShared: 'साझा',
   loading: 'लोड हो रहा है…',
   love: 'बहुत पसंद',
   many: '{0} चीज़ें',

@@ -15,6 +15,7 @@ export const words = {
   empty: 'Ancora nulla di salvato',
   ended: 'Non più in vendita',
   few: 'Solo {0} rimasti',
+  isShared: 'Condivisa',
   loading: 'Caricamento…',
   love: 'Mi piacerebbe',
   many: '{0} articoli',

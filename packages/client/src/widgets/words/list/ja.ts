@@ -15,6 +15,7 @@ export const words = {
   empty: 'まだ何もありません',
   ended: '販売終了',
   few: '残り{0}点',
+  isShared: '共有中',
   loading: '読み込み中…',
   love: 'とても欲しい',
   many: '{0}点',

@@ -15,6 +15,7 @@ export const words = {
   empty: 'Nog niets bewaard',
   ended: 'Niet meer te koop',
   few: 'Nog {0} over',
+  isShared: 'Gedeeld',
   loading: 'Laden…',
   love: 'Heel graag',
   many: '{0} artikelen',

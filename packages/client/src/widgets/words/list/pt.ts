@@ -15,6 +15,7 @@ export const words = {
   empty: 'Ainda nada guardado',
   ended: 'Já não se vende',
   few: 'Só restam {0}',
+  isShared: 'Partilhada',
   loading: 'A carregar…',
   love: 'Adoraria',
   many: '{0} artigos',

@@ -15,6 +15,7 @@ export const words = {
   empty: 'Inget sparat än',
   ended: 'Säljs inte längre',
   few: 'Bara {0} kvar',
+  isShared: 'Delad',
   loading: 'Läser in …',
   love: 'Väldigt gärna',
   many: '{0} varor',

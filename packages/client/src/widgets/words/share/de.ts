@@ -26,6 +26,7 @@ export const words = {
   savedToOwn: 'Gemerkt in der eigenen Liste: {0}',
   saveTo: 'Merken in',
   savedTo: 'Gemerkt in {0}',
+  seenToo: 'Eine geteilte Liste zeigt auch Notizen, Mengen und Prioritäten.',
   send: 'Senden',
   sent: 'Gesendet an {0}.',
   share: 'Teilen',

@@ -26,6 +26,7 @@ export const words = {
   savedToOwn: 'Guardado en tu propia lista: {0}',
   saveTo: 'Guardar en',
   savedTo: 'Guardado en {0}',
+  seenToo: 'Una lista compartida muestra también notas, cantidades y prioridades.',
   send: 'Enviar',
   sent: 'Enviado a {0}.',
   share: 'Compartir',

@@ -26,6 +26,7 @@ export const words = {
   savedToOwn: 'Enregistré dans votre liste : {0}',
   saveTo: 'Enregistrer dans',
   savedTo: 'Enregistré dans {0}',
+  seenToo: 'Une liste partagée montre aussi les notes, les quantités et les priorités.',
   send: 'Envoyer',
   sent: 'Envoyé à {0}.',
   share: 'Partager',

@@ -26,6 +26,7 @@ export const words = {
   savedToOwn: 'Salvato nella tua lista: {0}',
   saveTo: 'Salva in',
   savedTo: 'Salvato in {0}',
+  seenToo: 'Una lista condivisa mostra anche note, quantità e priorità.',
   send: 'Invia',
   sent: 'Inviata a {0}.',
   share: 'Condividi',

@@ -26,6 +26,7 @@ export const words = {
   savedToOwn: 'ご自分のリストに保存しました: {0}',
   saveTo: '保存先',
   savedTo: '{0}に保存しました',
+  seenToo: '共有したリストでは、メモ、数量、優先度も表示されます。',
   send: '送信',
   sent: '{0}に送信しました。',
   share: '共有',

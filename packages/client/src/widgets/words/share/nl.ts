@@ -26,6 +26,7 @@ export const words = {
   savedToOwn: 'Bewaard in je eigen lijst: {0}',
   saveTo: 'Bewaren in',
   savedTo: 'Bewaard in {0}',
+  seenToo: 'Een gedeelde lijst toont ook notities, aantallen en prioriteiten.',
   send: 'Versturen',
   sent: 'Verstuurd naar {0}.',
   share: 'Delen',

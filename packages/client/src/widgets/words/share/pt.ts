@@ -26,6 +26,7 @@ export const words = {
   savedToOwn: 'Guardado na sua lista: {0}',
   saveTo: 'Guardar em',
   savedTo: 'Guardado em {0}',
+  seenToo: 'Uma lista partilhada mostra também notas, quantidades e prioridades.',
   send: 'Enviar',
   sent: 'Enviado para {0}.',
   share: 'Partilhar',

@@ -26,6 +26,7 @@ export const words = {
   savedToOwn: 'Sparat i din egen lista: {0}',
   saveTo: 'Spara i',
   savedTo: 'Sparat i {0}',
+  seenToo: 'En delad lista visar även anteckningar, antal och prioriteter.',
   send: 'Skicka',
   sent: 'Skickad till {0}.',
   share: 'Dela',
