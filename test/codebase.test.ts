@@ -101,6 +101,7 @@ const layersOf: Record<string, Layers> = {
     ['rows', 'catalog', 'messages'],
     ['planning'],
     ['any-variant'],
+    ['timeline'],
     ['webhooks', 'shoppers'],
     ['stores', 'audit'],
     ['staff', 'rules'],

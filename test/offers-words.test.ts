@@ -84,7 +84,7 @@ test('no text of the dashboard says it, in English or German', () => {
 test('no document, page of the demo store or sentence of a timeline says it', () => {
   const documents = [...filesIn('docs', /\.md$/), ...filesIn('packages/server/demo', /\.(js|html|json)$/), 'README.md']
   const pages = [...filesIn('packages/server/src/pages', /\.ts$/), ...filesIn('packages/server/src/cli', /\.ts$/)]
-  const sentences = ['packages/server/src/domain/planning/timeline-sentences.ts', 'docs/openapi.json']
+  const sentences = ['packages/server/src/domain/timeline/sentences-en.ts', 'docs/openapi.json']
   for (const path of [...documents, ...pages, ...sentences])
     expect(read(path), path).not.toMatch(
       /(unit|product|item|offer)s? (is|are|stays?|was) (held|reserved)|held (for you|until)|reserved (for you|until)/i,

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { plainProductId } from '../wire/product-ids.ts'
 import { html, search, table, timestamp, values } from './route.ts'
-import { timelineStep } from './shoppers.ts'
+import { readerLanguage, timelineStep } from './shoppers.ts'
 
 export const outboxStates = ['sent', 'failed', 'withheld', 'due'] as const
 
@@ -45,7 +45,7 @@ const resent = z.strictObject({ resent: z.number() })
 export const outboxRoutes = {
   'GET /outbox': table(z.strictObject(message), { status: z.enum(outboxStates).optional(), q: search(320) }),
   'GET /outbox/message': {
-    fields: whichMessage,
+    fields: whichMessage.extend({ language: readerLanguage }),
     answer: z.strictObject({
       message: oneMessage,
       hasHtml: z.boolean(),

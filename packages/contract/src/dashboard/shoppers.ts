@@ -116,6 +116,9 @@ export const timelineStep = z.strictObject({
   sentence: z.string(),
 })
 
+/** The language in which the reader has the dashboard. */
+export const readerLanguage = z.enum(['en', 'de']).default('en')
+
 /** Positions in line are counted up to this number. */
 export const countedPositions = 10_000
 
@@ -137,7 +140,7 @@ export const shopperRoutes = {
     variant: z.string().max(500).transform(plainProductId).optional(),
   }),
   'GET /subscriptions/:subscriptionId': {
-    fields: z.object({ subscriptionId: z.uuid('is not a subscription’s id') }),
+    fields: z.object({ subscriptionId: z.uuid('is not a subscription’s id'), language: readerLanguage }),
     answer: z.strictObject({
       subscription: z.strictObject({
         ...subscription,

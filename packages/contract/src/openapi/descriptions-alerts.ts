@@ -83,7 +83,9 @@ const storeSubscriptionDescriptions: Table = {
   createdAt: ['When it was created', day],
   subscriptions: ['The subscriptions'],
   subscription: ['The subscription'],
-  timeline: ['Its steps, oldest first; for a waiting one, the last is its present place in line'],
+  timeline: [
+    'Its steps, oldest first: facts that never change. For a waiting one, the last is its present place in line (`in-line`)',
+  ],
   cursor: ['The start of the next page; null after the last'],
   limit: ['How many a page contains', 100],
   medium: ['`email`, `sms`, `push`, `whatsapp` or `webhook`', 'email'],

@@ -1,5 +1,6 @@
 /** German: home, subscriptions, products, outbox, analytics. */
 export const alerts: Readonly<Record<string, string>> = {
+  Now: 'Jetzt',
   '7 days': '7 Tage',
   '30 days': '30 Tage',
   '90 days': '90 Tage',

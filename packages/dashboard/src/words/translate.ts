@@ -39,6 +39,9 @@ export function useLocale(): string {
   return data?.locale ?? browserLocale()
 }
 
+/** The same for texts that the server writes. */
+export const useReaderLanguage = (): 'en' | 'de' => (useLocale() === 'de' ? 'de' : 'en')
+
 export function useT(): Translate {
   const locale = useLocale()
   const table = useSyncExternalStore(

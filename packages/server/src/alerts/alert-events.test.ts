@@ -10,7 +10,7 @@ import { triggerTailOf } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { confirmSubscriptions } from '../domain/subscriptions/confirm-subscriptions.ts'
 import { subscribe } from '../domain/subscriptions/subscribe.ts'
-import { readTimeline } from '../domain/subscriptions/timeline.ts'
+import { readTimeline } from '../domain/timeline/timeline.ts'
 import { saveWebhook } from '../domain/webhooks/webhook-endpoints.ts'
 import { startWebhooks } from './outgoing/webhooks.ts'
 import { type Alerts, noting, openAlerts } from './testing/engine.ts'
@@ -117,7 +117,7 @@ test('from the confirmation to a purchase, every step emits one event', async ()
     (await readTimeline(a.sql, store, id)).map(({ step, sentence }) => [step, sentence])
   expect(await stepsOf(ada)).toEqual(
     expect.arrayContaining([
-      ['delivered', 'delivered: delivered'],
+      ['delivered', 'delivered: confirmed by the provider'],
       ['clicked', 'clicked: followed the link'],
       ['bought', 'bought: order o1'],
     ]),

@@ -1,7 +1,7 @@
 /** The steps of a subscription, each with its reason. */
 import './timeline.css'
 import type { StoreData } from '../../api.ts'
-import { useFormats } from '../../words/translate.ts'
+import { useFormats, useT } from '../../words/translate.ts'
 
 type Step = StoreData<'/subscriptions/:subscriptionId'>['timeline'][number]
 
@@ -17,6 +17,7 @@ const kinds: Record<string, string> = {
 const kindOf = ({ step, reason }: Step) => (reason === 'in-line' ? 'now' : (kinds[step] ?? 'plain'))
 
 export function Timeline({ steps }: { steps: Step[] }) {
+  const t = useT()
   const { time } = useFormats()
   return (
     <ol className="steps">
@@ -25,7 +26,7 @@ export function Timeline({ steps }: { steps: Step[] }) {
         <li key={place} className="step" data-kind={kindOf(step)}>
           <div className="step-sentence">{step.sentence}</div>
           <div className="step-about">
-            {time(step.at)} · <code>{step.reason}</code>
+            {step.reason === 'in-line' ? t('Now') : time(step.at)} · <code>{step.reason}</code>
             {typeof step.facts.detail === 'string' && ` · ${step.facts.detail}`}
           </div>
         </li>

@@ -11,14 +11,15 @@ import { DetailDrawer } from '../../components/layout/detail-drawer.tsx'
 import { mediumName } from '../../display-names.ts'
 import { useStoreAction } from '../../hooks/use-action.ts'
 import { useStore } from '../../session.ts'
-import { useFormats, useT } from '../../words/translate.ts'
+import { useFormats, useReaderLanguage, useT } from '../../words/translate.ts'
 
 type Shown = StoreData<'/outbox/message'>
 
 export function MessageDrawer() {
   const t = useT()
+  const language = useReaderLanguage()
   return (
-    <DetailDrawer title={t('Message')} route="/outbox/message" fields={(message) => ({ message })}>
+    <DetailDrawer title={t('Message')} route="/outbox/message" fields={(message) => ({ message, language })}>
       {(shown, open) => <Message key={open} shown={shown} />}
     </DetailDrawer>
   )

@@ -7,7 +7,7 @@ import { StatusBadge } from '../../components/data/status-badge.tsx'
 import { Timeline } from '../../components/data/timeline.tsx'
 import { DetailDrawer } from '../../components/layout/detail-drawer.tsx'
 import { mediumName, topicName } from '../../display-names.ts'
-import { useFormats, useT } from '../../words/translate.ts'
+import { useFormats, useReaderLanguage, useT } from '../../words/translate.ts'
 
 type Detail = StoreData<'/subscriptions/:subscriptionId'>['subscription']
 type Consent = Detail['consents'][number]
@@ -17,11 +17,12 @@ const countedPlaces = 10_000
 
 export function SubscriptionDrawer() {
   const t = useT()
+  const language = useReaderLanguage()
   return (
     <DetailDrawer
       title={t('Subscription')}
       route="/subscriptions/:subscriptionId"
-      fields={(subscriptionId) => ({ subscriptionId })}
+      fields={(subscriptionId) => ({ subscriptionId, language })}
       every={10_000}
     >
       {({ subscription, timeline }) => (

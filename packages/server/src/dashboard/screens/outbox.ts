@@ -15,7 +15,7 @@ import {
 } from '../../domain/reports/outbox.ts'
 import { hideLinks, hideMessageLinks } from '../../domain/shoppers/hide-links.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import { readTimeline } from '../../domain/subscriptions/timeline.ts'
+import { readTimeline } from '../../domain/timeline/timeline.ts'
 import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { bindTable, type TablePage } from '../plumbing/tables.ts'
@@ -107,7 +107,7 @@ export function outboxRoutes(scope: FastifyInstance, context: DashboardContext):
     const found = await find(sql, store, fields.message)
     const { html, text, subject, headers, senderName } = await show(store, found)
     const line = lineOf(found)
-    const why = 'alert' in found ? await readTimeline(sql, store, found.alert.subscriptionId) : null
+    const why = 'alert' in found ? await readTimeline(sql, store, found.alert.subscriptionId, fields) : null
     return { message: { ...line, subject }, hasHtml: html !== '', text, headers, senderName, why }
   })
 

@@ -5,7 +5,7 @@ import { findVariantIds } from '../../domain/reports/browse-products.ts'
 import { browseSubscriptions, findSubscription } from '../../domain/reports/browse-subscriptions.ts'
 import { readAddress } from '../../domain/shoppers/addresses.ts'
 import type { Store } from '../../domain/stores/stores.ts'
-import { readTimeline } from '../../domain/subscriptions/timeline.ts'
+import { readTimeline } from '../../domain/timeline/timeline.ts'
 import { bindStore } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { bindTable } from '../plumbing/tables.ts'
@@ -63,6 +63,6 @@ export function subscriptionRoutes(scope: FastifyInstance, context: DashboardCon
     const subscription = await findSubscription(sql, store, fields.subscriptionId)
     if (!subscription)
       throw new Refusal('not-found', 'unknown-subscription', 'This store has no subscription with this subscriptionId.')
-    return { subscription, timeline: await readTimeline(sql, store, fields.subscriptionId) }
+    return { subscription, timeline: await readTimeline(sql, store, fields.subscriptionId, fields) }
   })
 }

@@ -66,8 +66,12 @@ export async function joinEnded(sql: Sql, round: RestockedLine, joining: Joining
     select ${storeId}::bigint, subscription_id, 'left', 'moved', jsonb_build_object('into', existing_id)
     from source
     union all
-    select ${storeId}::bigint, subscription_id, status, 'joined-by-move', jsonb_build_object('from', source_id)
-    from target`
+    select ${storeId}::bigint, subscription_id, target.status, 'joined-by-move',
+      jsonb_build_object('from', source_id, 'was', jsonb_build_object('quantity', before.quantity, 'targetPrice', before.target_price))
+    from target
+    -- as it was before this statement
+    join subscriptions before using (subscription_id)
+    where before.store_id = ${storeId}`
 }
 
 /**

@@ -64,8 +64,12 @@ async function moveInto(sql: Sql, { storeId, variantId }: RestockedLine, moving:
         returning subscription_id, status
       )
       insert into subscription_events (store_id, subscription_id, step, reason, facts)
-      select ${storeId}, subscription_id, status, 'moved', jsonb_build_object('variantId', ${variantId}::text)
-      from joined`,
+      select ${storeId}, subscription_id, joined.status, 'moved',
+        jsonb_build_object('variantId', ${variantId}::text, 'fromVariant', before.variant_id)
+      from joined
+      -- as it was before this statement
+      join subscriptions before using (subscription_id)
+      where before.store_id = ${storeId}`,
     )
     return true
   } catch (error) {

@@ -43,8 +43,13 @@ export async function markBounced(
     noted as (
       insert into subscription_events (store_id, subscription_id, step, reason, facts)
       select ${storeId}, subscription_id, 'failed', 'bounced',
-        jsonb_build_object('triggerId', trigger_id, 'medium', channel, 'detail', ${detail}::text)
+        jsonb_strip_nulls(jsonb_build_object(
+          'triggerId', trigger_id, 'medium', channel, 'detail', ${detail}::text, 'deliveredAt', before.delivered_at
+        ))
       from bounced
+      -- as it was before this statement
+      join deliveries before using (subscription_id, trigger_id, channel)
+      where before.store_id = ${storeId}
     )
     select subscription_id, trigger_id, channel
     from bounced`

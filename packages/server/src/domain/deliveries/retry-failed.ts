@@ -78,12 +78,19 @@ export async function retryFailed(sql: Database, store: Store, which: RetryFilte
           and delivery.trigger_id = wanted.trigger_id
           and delivery.channel = wanted.channel
           and delivery.status = 'failed'
-        returning delivery.subscription_id, delivery.trigger_id, delivery.status = 'withheld' as is_offered
+        returning delivery.subscription_id, delivery.trigger_id, delivery.channel,
+          delivery.status = 'withheld' as is_offered
       ),
       noted as (
         insert into subscription_events (store_id, subscription_id, step, reason, facts)
-        select ${storeId}, subscription_id, 'planned', 'redriven', jsonb_build_object('triggerId', trigger_id)
+        select ${storeId}, subscription_id, 'planned', 'redriven',
+          jsonb_strip_nulls(jsonb_build_object('triggerId', trigger_id, 'sentAt', before.sent_at, 'sent', jsonb_build_object(
+            'medium', before.medium, 'provider', before.provider, 'providerId', before.provider_id, 'template', before.template
+          )))
         from redriven
+        -- as it was before this statement
+        join deliveries before using (subscription_id, trigger_id, channel)
+        where before.store_id = ${storeId}
       )
       select trigger_id, is_offered
       from redriven`

@@ -2,8 +2,9 @@
 import type { Database, Sql } from '../../database/connect.ts'
 import { nestedTransaction } from '../../database/nested-transaction.ts'
 import type { Store } from '../stores/stores.ts'
+import type { StepFacts } from '../timeline/sentence-parts.ts'
+import { sentenceOf } from '../timeline/sentences.ts'
 import { planNext } from './plan.ts'
-import { type StepFacts, sentenceOf } from './timeline-sentences.ts'
 
 export type AlertForecast = {
   medium: string
@@ -104,4 +105,4 @@ async function readForecast(
 }
 
 const reasonOf = (cause: string, facts: StepFacts, timeZone: string) =>
-  sentenceOf({ step: 'told', reason: typeof facts.number === 'number' ? 'offer-opened' : cause, facts }, timeZone)
+  sentenceOf({ step: 'told', reason: typeof facts.number === 'number' ? 'offer-opened' : cause, facts }, { timeZone })

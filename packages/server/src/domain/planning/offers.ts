@@ -55,6 +55,13 @@ export async function closeOffers(
       update subscriptions subscription
       set status = ${statusAfter(sql, 'closeOffer')},
           offered_until = null,
+          -- a newer restock is being planned, and may have passed the place while this offer was open
+          passed_over = subscription.passed_over or exists (
+            select from triggers
+            where triggers.store_id = ${storeId}
+              and triggers.trigger_id = closed.trigger_id
+              and superseded_at is not null
+          ),
           updated_at = now()
       from closed
       where subscription.store_id = ${storeId}

@@ -3,7 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 import type { VariantNow } from '../rules/rule.ts'
 import type { ScheduledWork } from '../schedule/scheduled-work.ts'
 import type { StoreSettings } from '../settings/settings.ts'
-import type { PlanResult } from './plan-offers.ts'
+import { type PlanResult, plannedAt } from './plan-offers.ts'
 import { mayBeNotified, type PlaceInLine, placeReached, type Round } from './waiting-line.ts'
 
 type PlannedBatch = { planned: number; looked: number; lastSince: Date | null; lastId: string | null }
@@ -18,14 +18,17 @@ export async function planEveryone(
   const look = { price: variant?.price ?? null, now, most }
   // A request after the trigger waits for the next one. Only reminders are due for each subscription at a time of its own.
   const isOver = round.isPlanned && round.topic.rule !== 'reminder'
-  const late = isOver && (await isPast(sql, round, settings)) ? nobody : await planPassedOver(sql, round, isOver, look)
+  const isSoldOut = isOver && (await isPast(sql, round, settings))
+  const late = isSoldOut ? nobody : await planPassedOver(sql, round, isOver, look)
   const next = isOver ? nobody : await planBatch(sql, round, look)
   const planned = late.planned + next.planned
   const hasMore = late.looked === most || next.looked === most
   const wakes: ScheduledWork[] = planned > 0 ? [{ work: 'send', at: now }] : []
   if (hasMore) wakes.push({ work: 'plan', triggerId: round.triggerId, at: now })
   const last = next.lastId === null ? null : standingAt(next.lastSince!, next.lastId)
-  return { wakes, planned, reached: last, isDone: isOver || !hasMore }
+  const facts = { channels: round.topic.channels, ...(look.price !== null && { price: look.price }) }
+  const note = hasMore ? null : { reason: isSoldOut ? 'sold-out' : 'all-served', facts }
+  return { wakes, planned, reached: last, isDone: isOver || !hasMore, note }
 }
 
 const nobody: PlannedBatch = { planned: 0, looked: 0, lastSince: null, lastId: null }
@@ -72,8 +75,8 @@ async function planBatch(sql: Sql, round: Round, { price, now, most }: PlanningV
       limit ${most}
     ),
     planned as (
-      insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
-      select ${storeId}, subscription_id, ${triggerId}, medium, medium, ${now}::timestamptz
+      insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at, created_at)
+      select ${storeId}, subscription_id, ${triggerId}, medium, medium, ${now}::timestamptz, ${plannedAt(sql, now)}
       from looked subscription
       where ${mayBeNotified(sql, round, { price, now })}
       on conflict (store_id, subscription_id, trigger_id, channel) do nothing
@@ -133,8 +136,8 @@ async function planPassedOver(
       returning subscription.subscription_id, subscription.medium
     ),
     planned as (
-      insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
-      select ${storeId}, subscription_id, ${triggerId}, medium, medium, ${now}::timestamptz
+      insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at, created_at)
+      select ${storeId}, subscription_id, ${triggerId}, medium, medium, ${now}::timestamptz, ${plannedAt(sql, now)}
       from reached
       on conflict (store_id, subscription_id, trigger_id, channel) do nothing
       returning 1

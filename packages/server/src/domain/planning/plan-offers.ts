@@ -4,6 +4,7 @@ import type { VariantNow } from '../rules/rule.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { ScheduledWork } from '../schedule/scheduled-work.ts'
 import type { StoreSettings } from '../settings/settings.ts'
+import type { RoundNote } from '../timeline/round-notes.ts'
 import { unitsToOffer } from './offers.ts'
 import { assignUnits, nextInLine, type PlaceInLine, type Round } from './waiting-line.ts'
 
@@ -50,7 +51,14 @@ export async function countUnitsNotFree(
   return counted!
 }
 
-export type PlanResult = { wakes: ScheduledWork[]; planned: number; reached: PlaceInLine | null; isDone: boolean }
+export type PlanResult = {
+  wakes: ScheduledWork[]
+  planned: number
+  reached: PlaceInLine | null
+  isDone: boolean
+  /** What to note of those who were not notified; null while there is more to plan at once. */
+  note: RoundNote | null
+}
 
 /** The caller has locked the variant and the trigger. */
 export async function planOffers(
@@ -65,7 +73,9 @@ export async function planOffers(
   const free = units - open - ordered
   const again: ScheduledWork[] =
     ordered > 0 ? [{ work: 'plan', triggerId, at: new Date(now.getTime() + soldWithoutFigure) }] : []
-  if (free <= 0) return { wakes: again, planned: 0, reached: null, isDone: false }
+  const figures = { stock: variant.stock, units, ...(ordered > 0 && { ordered }), channels: round.topic.channels }
+  const gone = { reason: 'units-gone', facts: { ...figures, free: Math.max(free, 0) } }
+  if (free <= 0) return { wakes: again, planned: 0, reached: null, isDone: false, note: gone }
   const line = await nextInLine(sql, round, { price: variant.price, now, free, most })
   const { assigned, passedOver, left } = assignUnits(line, free)
   const lapsesAt = new Date(now.getTime() + settings.offerWindow)
@@ -75,8 +85,11 @@ export async function planOffers(
   const isDone = line.length < most && decided.length === line.length
   if (opened > 0) again.push({ work: 'send', at: now }, { work: 'plan', triggerId, at: lapsesAt })
   // Somebody left at this moment, or the line is longer than one batch.
-  if (opened < assigned.length || (left > 0 && !isDone)) again.push({ work: 'plan', triggerId, at: now })
-  return { wakes: again, planned: opened, reached: decided.findLast(isNew) ?? null, isDone }
+  const hasMore = opened < assigned.length || (left > 0 && !isDone)
+  if (hasMore) again.push({ work: 'plan', triggerId, at: now })
+  const reason = left > 0 ? 'all-served' : 'units-gone'
+  const note = hasMore ? null : { reason, facts: { ...figures, free: left } }
+  return { wakes: again, planned: opened, reached: decided.findLast(isNew) ?? null, isDone, note }
 }
 
 const isNew = ({ isEarlier }: PlaceInLine) => !isEarlier
@@ -107,6 +120,12 @@ async function passOver(sql: Sql, { storeId, triggerId }: Round, places: PlaceIn
       jsonb_build_object('triggerId', ${triggerId}::uuid, 'quantity', quantity, 'free', ${free}::integer)
     from passed`
 }
+
+/**
+ * The moment of planning, once for a statement: after the locks, so that nobody is planned before they signed up. The transaction may
+ * have begun earlier.
+ */
+export const plannedAt = (sql: Sql, now: Date) => sql`(select greatest(${now}::timestamptz, clock_timestamp()))`
 
 type OfferOpening = { now: Date; lapsesAt: Date; openBefore: number; units: number }
 
@@ -156,20 +175,31 @@ export async function openOffers(
     ),
     opened as (
       insert into offers as offer (
-        store_id, subscription_id, trigger_id, variant_id, quantity, opened_at, lapses_at, number, out_of
+        store_id, subscription_id, trigger_id, variant_id, quantity, opened_at, lapses_at, number, out_of,
+        opened_quantity, opened_until
       )
-      select ${storeId}, subscription_id, ${triggerId}, ${variantId}, quantity, ${now}::timestamptz, lapses_at,
-        ${openBefore}::integer + place, ${units}
+      select ${storeId}, subscription_id, ${triggerId}, ${variantId}, quantity, ${plannedAt(sql, now)}, lapses_at,
+        ${openBefore}::integer + place, ${units}, quantity, lapses_at
       from notified
       -- a withdrawn offer
       on conflict (store_id, subscription_id, trigger_id) do update
       set closed_at = null,
           closed_by = null,
           quantity = excluded.quantity
+      returning offer.subscription_id, offer.quantity, offer.lapses_at, offer.out_of,
+        -- an update sets xmax when it locks the row
+        offer.xmax <> 0 as is_again
+    ),
+    noted as (
+      insert into subscription_events (store_id, subscription_id, step, reason, facts)
+      select ${storeId}, subscription_id, 'told', 'offer-opened-again',
+        jsonb_build_object('triggerId', ${triggerId}::uuid, 'quantity', quantity, 'lapsesAt', lapses_at)
+      from opened
+      where is_again
     ),
     planned as (
-      insert into deliveries as delivery (store_id, subscription_id, trigger_id, channel, medium, due_at)
-      select ${storeId}, subscription_id, ${triggerId}, medium, medium, ${now}::timestamptz
+      insert into deliveries as delivery (store_id, subscription_id, trigger_id, channel, medium, due_at, created_at)
+      select ${storeId}, subscription_id, ${triggerId}, medium, medium, ${now}::timestamptz, ${plannedAt(sql, now)}
       from notified
       -- its message was not sent
       on conflict (store_id, subscription_id, trigger_id, channel) do update

@@ -8,6 +8,7 @@ import { topicNamed } from '../rules/standard-topics.ts'
 import { scheduleWork } from '../schedule/scheduled-work.ts'
 import type { StoreSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
+import { noteStoppedRound, roundNoteRow } from '../timeline/round-notes.ts'
 import { emitEvents } from '../webhooks/events.ts'
 import { enrolListOwners } from './enrol-list-owners.ts'
 import { lapseOffers } from './offers.ts'
@@ -142,7 +143,13 @@ async function planTrigger(
   // In the trigger's spelling, which its subscriptions have.
   const topic = { ...topicNamed(store.topics, named.topic), topic: named.topic }
   const settings = settingsOf(store.settings, topic)
-  if (!found || !topic.enabled || rules[topic.rule].objection(variant, topic, settings)) return null
+  if (!found) return null
+  const objection = topic.enabled ? rules[topic.rule].objection(variant, topic, settings) : 'topic-disabled'
+  if (objection) {
+    const { triggerId } = found
+    await noteStoppedRound(sql, { storeId, triggerId, variantId: named.variantId, topic }, objection, now)
+    return null
+  }
   const settled = settledAt(found, settings)
   if (settled > now) {
     await scheduleWork(sql, storeId, [{ work: 'plan', triggerId: found.triggerId, at: settled }])
@@ -201,10 +208,10 @@ async function lockRound(sql: Sql, { storeId }: Store, named: { variantId: strin
 async function noteProgress(
   sql: Sql,
   round: Round,
-  { planned, reached, isDone }: PlanResult,
+  { planned, reached, isDone, note }: PlanResult,
   now: Date,
 ): Promise<void> {
-  await sql`
+  const progress = sql`
     update triggers
     set planned = planned + ${planned},
         planned_since = coalesce(${reached?.waitingSince ?? null}::timestamptz, planned_since),
@@ -212,4 +219,14 @@ async function noteProgress(
         planned_at = case when ${isDone} then coalesce(planned_at, ${now}) end
     where store_id = ${round.storeId}
       and trigger_id = ${round.triggerId}`
+  if (!note) await progress
+  else
+    await sql`
+      with trigger as (
+        ${progress}
+        returning facts, cause, planned, planned_since
+      )
+      insert into round_notes (store_id, trigger_id, noted_at, reason, facts)
+      ${roundNoteRow(sql, round, note, now)}
+      on conflict do nothing`
 }

@@ -58,6 +58,7 @@ export const storeTables: readonly StoreTable[] = [
   table('subscription_events'),
   table('subscription_forwards'),
   table('triggers'),
+  table('round_notes'),
   table('offers'),
   table('deliveries'),
   table('purchases'),

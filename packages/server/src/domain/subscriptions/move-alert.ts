@@ -114,8 +114,12 @@ async function moveTo(
       returning subscription_id, status
     )
     insert into subscription_events (store_id, subscription_id, step, reason, facts)
-    select ${storeId}, subscription_id, status, 'moved', ${sql.json({ ...facts, variantId } as never)}::jsonb
-    from moved`
+    select ${storeId}, subscription_id, moved.status, 'moved',
+      ${sql.json({ ...facts, variantId } as never)}::jsonb || jsonb_build_object('fromVariant', before.variant_id)
+    from moved
+    -- as it was before this statement
+    join subscriptions before using (subscription_id)
+    where before.store_id = ${storeId}`
 }
 
 /** The existing alert goes on. If it waits or has an open offer, it gets the earlier of the two places; if it had ended, it starts again in the moved one's. */

@@ -81,14 +81,20 @@ export async function saveSubscriptions(
     ),
     noted as (
       insert into subscription_events (store_id, subscription_id, step, reason, facts)
-      select ${storeId}, subscription_id, status,
+      select ${storeId}, saved.subscription_id, saved.status,
         case
           when is_new then 'subscribed'
-          when consent_id = ${consentId} then 'subscribed-again'
+          when saved.consent_id = ${consentId} then 'subscribed-again'
           else 'details-changed'
         end,
-        jsonb_build_object('source', ${facts.source}::text, 'consentId', consent_id)
+        jsonb_strip_nulls(jsonb_build_object(
+          'source', ${facts.source}::text, 'consentId', saved.consent_id,
+          'was', jsonb_build_object('quantity', before.quantity, 'targetPrice', before.target_price)
+        ))
       from saved
+      -- as it was before this statement
+      left join subscriptions before on before.store_id = ${storeId}
+        and before.subscription_id = saved.subscription_id
     )
     select subscription_id, status, topic, variant_id, product_id, is_new
     from saved

@@ -23,7 +23,6 @@ export async function findBrokenPromises(
   store: Store,
   acts: LineActs,
   world: LineWorld,
-  _isPlanned: boolean,
 ): Promise<BrokenPromise[]> {
   const rows = await readRows(sql, store)
   const found = rows.map(({ name, variantId, ...row }) => sayRow({ name, variant: variantOf(variantId), ...row }))

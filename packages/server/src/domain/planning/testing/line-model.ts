@@ -181,7 +181,7 @@ export function move(world: LineWorld, row: ModelRow): void {
 }
 
 export function buy(world: LineWorld, name: string, variant: ModelVariant): void {
-  wake(world, variant)
+  if (world.pacing === 'offers') wake(world, variant)
   const row = rowOf(world, name, variant)
   if (row && (row.status === 'waiting' || row.status === 'told')) {
     row.status = 'bought'

@@ -15,7 +15,7 @@ import { type Medium, type Recipient, readAddress } from '../../../domain/shoppe
 import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents.ts'
 import { maskAddress } from '../../../domain/shoppers/mask-address.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
-import { readTimeline } from '../../../domain/subscriptions/timeline.ts'
+import { readTimeline } from '../../../domain/timeline/timeline.ts'
 import { requestConfirmation } from '../../../letters/request-confirmation.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { keyIdOf } from '../../plumbing/auth.ts'

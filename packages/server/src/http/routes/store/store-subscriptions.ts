@@ -12,7 +12,7 @@ import {
 } from '../../../domain/reports/browse-subscriptions.ts'
 import { readAddress } from '../../../domain/shoppers/addresses.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
-import { readTimeline, type TimelineLine } from '../../../domain/subscriptions/timeline.ts'
+import { readTimeline, type TimelineLine } from '../../../domain/timeline/timeline.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
 

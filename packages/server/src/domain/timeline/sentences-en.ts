@@ -1,10 +1,5 @@
-/** The steps of a subscription's timeline as text for people: one short sentence for each reason. */
-
-export type StepFacts = Record<string, unknown>
-type TimelineStep = { step: string; reason: string; facts: StepFacts }
-
-const number = (value: unknown) => (typeof value === 'number' ? value : 0)
-const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+/** The steps of a timeline in English: one short sentence for each reason. */
+import { number, type SentenceTable, type StepFacts, text } from './sentence-parts.ts'
 
 let rules: Intl.PluralRules | undefined
 const endings: Record<string, string> = { one: '1st', two: '2nd', few: '3rd', other: '4th' }
@@ -15,28 +10,16 @@ function ordinal(place: number): string {
   return `${place}${endings[rules.select(place)]?.slice(1)}`
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-/** A time in the store's zone, with the zone. */
-function moment(value: unknown, timeZone: string): string {
-  let format = formats.get(timeZone)
-  if (!format) {
-    const style = { month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' } as const
-    format = new Intl.DateTimeFormat('en-US', { ...style, timeZoneName: 'short', timeZone })
-    // There are some 600 zones.
-    formats.set(timeZone, format)
-  }
-  const time = new Date(text(value))
-  return Number.isNaN(time.getTime()) ? text(value) : format.format(time)
-}
-
 const units = (count: unknown) => `${number(count)} ${number(count) === 1 ? 'unit' : 'units'}`
+const event = ({ stock, cause }: Record<string, unknown>) =>
+  typeof stock === 'number' ? `the restock of ${stock}` : text(cause).replaceAll('-', ' ')
 
 /** Who of the store did it, and why. */
 const byWhom = ({ by, note }: StepFacts) => `${by ? ` (${text(by)})` : ''}${note ? `: ${text(note)}` : ''}`
 
-/** By reason; one that is missing here is shown as its own words. */
-const sentences: Record<string, (facts: StepFacts, timeZone: string) => string> = {
+export const steps: Record<string, string> = { told: 'notified', unsent: 'not notified' }
+
+export const sentences: SentenceTable = {
   subscribed: ({ source }) => `subscribed (${text(source)})`,
   'subscribed-again': ({ source }) => `subscribed again after the alert had ended (${text(source)})`,
   imported: ({ since }) =>
@@ -49,13 +32,19 @@ const sentences: Record<string, (facts: StepFacts, timeZone: string) => string> 
   'goes-on-for-another': () => 'removed by one shopper, continues for another',
   'in-line': ({ position, lastRestock }) =>
     `${ordinal(number(position))}${typeof lastRestock === 'number' ? `, last restock ${lastRestock}` : ''}`,
-  'not-reached': ({ stock, cause, planned }) =>
-    typeof stock === 'number'
-      ? `not reached by the restock of ${stock} (${number(planned)} notified)`
-      : `not reached: ${text(cause)} (${number(planned)} notified)`,
+  'not-reached': (facts, moment) =>
+    `not reached by ${event(facts)}: ${number(facts.planned)} notified${facts.reached ? `, the last of them waiting since ${moment(facts.reached)}` : ''}`,
+  'round-ended': (facts) => `${event(facts)} is over, ${number(facts.planned)} notified: not reached`,
+  'channel-off': (facts) => `not notified of ${event(facts)}: the topic does not use ${text(facts.medium)}`,
+  'price-not-low-enough': ({ price, wanted }) => `the price of ${text(price)} is not low enough (${text(wanted)})`,
+  'asked-after': (facts) => `signed up after ${event(facts)}: waits for the next`,
+  'topic-disabled': () => 'the topic is switched off',
+  'product-gone': () => 'the product is no longer sold',
   'wants-more-than-free': ({ quantity, free }) => `wants ${units(quantity)}, ${number(free)} free: passed over`,
-  'offer-opened': ({ number: which, outOf, lapsesAt }, timeZone) =>
-    `offer ${number(which)} of ${number(outOf)}, the next at ${moment(lapsesAt, timeZone)}`,
+  'offer-opened': ({ number: which, outOf, lapsesAt }, moment) =>
+    `offer ${number(which)} of ${number(outOf)}, the next at ${moment(lapsesAt)}`,
+  'offer-opened-again': ({ quantity, lapsesAt }, moment) =>
+    `there are units again: offer of ${units(quantity)} opened again, the next at ${moment(lapsesAt)}`,
   'offer-lapsed': () => 'the offer lapsed without a purchase; keeps its place in line',
   'sold-out-again': () => 'sold out again: the offer was withdrawn; keeps its place in line',
   superseded: () => 'another restock came before the message was sent',
@@ -68,6 +57,8 @@ const sentences: Record<string, (facts: StepFacts, timeZone: string) => string> 
   'quiet-hours': () => 'quiet hours: sent later',
   'frequency-cap': () => 'message limit reached: sent later',
   sent: ({ medium, provider }) => `by ${text(medium)}${provider ? ` over ${text(provider)}` : ''}`,
+  redriven: () => 'will be sent again',
+  delivered: () => 'confirmed by the provider',
   bounced: ({ detail }) => `the message bounced${detail ? ` (${text(detail).slice(0, 200)})` : ''}`,
   'link-followed': () => 'followed the link',
   bought: ({ orderId }) => (orderId ? `order ${text(orderId)}` : 'bought'),
@@ -79,17 +70,13 @@ const sentences: Record<string, (facts: StepFacts, timeZone: string) => string> 
   'address-changed': (facts) =>
     `address changed from ${text(facts.from)} to ${text(facts.to)} by the store${byWhom(facts)}; keeps its place in line`,
   'notify-requested': (facts) => `the store notifies this person out of turn${byWhom(facts)}`,
+  'address-allowed-again': () => 'the address may be written to again; keeps its place in line',
   moved: ({ variantId }) =>
     variantId ? `moved to ${text(variantId)}; keeps its place in line` : 'merged into another alert of the address',
   'joined-by-move': () => 'another alert of the address was merged into it; keeps the earlier place',
   'waited-too-long': () => 'waited longer than the store’s alert expiry',
-}
-
-/** Steps in which a message was planned and not sent. */
-const unsent = new Set(['withheld', 'postponed', 'failed'])
-
-/** `timeZone`: the store's. */
-export function sentenceOf({ step, reason, facts }: TimelineStep, timeZone: string): string {
-  const sentence = sentences[reason]?.(facts, timeZone) ?? reason.replaceAll('-', ' ')
-  return `${unsent.has(step) ? 'not notified' : step === 'told' ? 'notified' : step}: ${sentence}`
+  suppressed: () => 'the address must not be written to',
+  'told-before': () => 'was notified before',
+  'too-late': () => 'the message would have come too late',
+  'given-up': () => 'given up after a day',
 }
