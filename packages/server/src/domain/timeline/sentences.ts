@@ -5,20 +5,24 @@ import * as english from './sentences-en.ts'
 
 export type TimelineStep = { step: string; reason: string; facts: StepFacts }
 
-export type Language = 'en' | 'de'
+export type SentenceLanguage = 'en' | 'de'
 
 /** `steps`: the first word, by step; `unsent` for messages that were planned and not sent. */
-const languages: Record<Language, { locale: string; steps: Record<string, string>; sentences: SentenceTable }> = {
-  en: { locale: 'en-US', ...english },
-  de: { locale: 'de-DE', ...german },
-}
+const languages: Record<SentenceLanguage, { locale: string; steps: Record<string, string>; sentences: SentenceTable }> =
+  {
+    en: { locale: 'en-US', ...english },
+    de: { locale: 'de-DE', ...german },
+  }
 
 const unsent = new Set(['withheld', 'postponed', 'failed'])
 
-export type Reader = { timeZone: string; language?: Language | undefined }
+export type SentenceReader = { timeZone: string; language?: SentenceLanguage | undefined }
 
 /** `timeZone`: the store's. A reason without a sentence is shown as its own words. */
-export function sentenceOf({ step, reason, facts }: TimelineStep, { timeZone, language = 'en' }: Reader): string {
+export function sentenceOf(
+  { step, reason, facts }: TimelineStep,
+  { timeZone, language = 'en' }: SentenceReader,
+): string {
   const { locale, steps, sentences } = languages[language]
   const sentence = sentences[reason]?.(facts, (value) => moment(value, locale, timeZone)) ?? reason.replaceAll('-', ' ')
   return `${steps[unsent.has(step) ? 'unsent' : step] ?? step}: ${sentence}`

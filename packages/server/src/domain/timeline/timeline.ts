@@ -5,7 +5,7 @@
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 import { type MissingSubscription, missedLines, readMissedRounds } from './missed-rounds.ts'
-import { type Language, sentenceOf, type TimelineStep } from './sentences.ts'
+import { type SentenceLanguage, sentenceOf, type TimelineStep } from './sentences.ts'
 import { presentPlace, readDeliveries, readEvents, readOffers, type StoredDelivery } from './timeline-sources.ts'
 import { waitingSpells } from './waiting-spells.ts'
 
@@ -19,7 +19,7 @@ export async function readTimeline(
   sql: Sql,
   store: Store,
   subscriptionId: string,
-  { now = new Date(), language = 'en' }: { now?: Date; language?: Language } = {},
+  { now = new Date(), language = 'en' }: { now?: Date; language?: SentenceLanguage } = {},
 ): Promise<TimelineLine[]> {
   const { storeId, settings } = store
   const subscription = await readSubscription(sql, storeId, subscriptionId)
