@@ -131,7 +131,9 @@ describe('events and scripts', () => {
       { ecommerce: null },
       { event: 'add_to_wishlist', ecommerce: { ...ecommerce, items: [{ ...item, item_variant: 'Lined' }] } },
     ])
-    expect(await page.evaluate('calls')).toEqual([['event', 'add_to_wishlist', { ...ecommerce, items: [item] }]])
+    expect(await page.evaluate('calls')).toEqual([
+      ['event', 'add_to_wishlist', { ...ecommerce, items: [{ ...item, item_variant: 'Lined' }] }],
+    ])
     await press(page, 'Save Notebook')
     await expect.poll(() => said).toContain('removed Notebook')
     expect(faults).toEqual([])

@@ -28,11 +28,15 @@ export async function signIn(client: Client, token: string): Promise<void> {
 }
 
 /** What waits is sent for the person before, or discarded without a network: the next account must not receive it. */
-async function startAsNewGuest({ connect, localData }: Client): Promise<void> {
+async function startAsNewGuest({ connect, localData, emit }: Client): Promise<void> {
   const service = await connect()
   service.leave(true)
+  // not shown to the next person while the service is slow, or does not answer
+  localData.write('lists', null)
+  emit()
   await service.flush()
   forgetPerson(localData)
+  emit()
   await service.register()
 }
 

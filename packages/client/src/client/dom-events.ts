@@ -1,4 +1,5 @@
 /** The DOM events of the page, `heartbell:<name>`: which there are, and the detail of each. */
+import type { Heartbell } from '../widgets/kit.ts'
 import type { Id, List, Product } from './records.ts'
 
 /** What an event says about a product: all that the page or the list knows of it. */
@@ -6,7 +7,7 @@ export type EventProduct = Partial<Omit<Product, 'price'>> & { variantId: Id; pr
 
 export type EventDetails = {
   /** `heartbell` can be used, and the elements are defined. */
-  ready: { heartbell: object }
+  ready: { heartbell: Heartbell }
   /** `list`: absent while the service has not created it, and if it was removed from several. `undone`: a removal was taken back. */
   saved: { product: EventProduct; list?: List | undefined; undone?: boolean | undefined }
   removed: { product: EventProduct; list?: List | undefined }

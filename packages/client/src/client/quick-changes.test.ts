@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { TestApp } from '../../../server/src/http/testing/test-app.ts'
 import { signIn } from './account.ts'
+import { addSaved, moveSaved } from './saved.ts'
 import { notebook, openBrowser, openShop, pen } from './testing/browser.ts'
 
 let shop: TestApp
@@ -18,6 +19,24 @@ test('twenty quick adds are one registration, one list and one call', async () =
   await Promise.all(Array.from({ length: 20 }, (_, index) => tab.add(some(300 + index))))
   expect(browser.asked.map(({ path }) => path)).toEqual(['provider/register', 'lists/create', 'lists/update-ctx'])
   expect((await tab.refresh())[0]).toMatchObject({ count: 20 })
+})
+
+test('the page hears the name of a list that the first save creates', async () => {
+  const tab = openBrowser(shop).tab({ joinTime: 20 })
+  const heard: (string | undefined)[] = []
+  tab.on('change', () => heard.push(tab.seen()[0]?.name))
+  await tab.add(notebook)
+  expect(heard.at(-1)).toBe('My wishlist')
+})
+
+test('the page hears of what is saved for later and of what goes back to the bag', async () => {
+  const tab = openBrowser(shop).tab()
+  const heard: (number | undefined)[] = []
+  tab.on('change', () => heard.push(tab.seen().find(({ type }) => type === 'sfl')?.count))
+  await addSaved(tab, notebook)
+  await expect.poll(() => heard.at(-1)).toBe(1)
+  await moveSaved(tab, notebook)
+  await expect.poll(() => heard.at(-1)).toBe(0)
 })
 
 test('an edit sends only what changed', async () => {
@@ -94,11 +113,12 @@ test('where a page may not lock, two tabs send the same call, which is done once
   }
 })
 
+const tokenFor = (email: string) => {
+  const said = `${Buffer.from(email).toString('base64url')}.${Math.floor(Date.now() / 1000) + 300}`
+  return `${said}.${createHmac('sha256', shop.store.identitySecret).update(said).digest('hex')}`
+}
+
 test('changes that wait when another account signs in belong to the account before, or to nobody', async () => {
-  const tokenFor = (email: string) => {
-    const said = `${Buffer.from(email).toString('base64url')}.${Math.floor(Date.now() / 1000) + 300}`
-    return `${said}.${createHmac('sha256', shop.store.identitySecret).update(said).digest('hex')}`
-  }
   const savedBy = async (email: string) => {
     const tab = openBrowser(shop).tab()
     await signIn(tab, tokenFor(email))
@@ -121,4 +141,17 @@ test('changes that wait when another account signs in belong to the account befo
     expect(await savedBy(after)).toEqual([])
     expect((await savedBy(before)).toSorted()).toEqual(isReachable ? [101, 201] : [101])
   }
+})
+
+test('the next account sees nothing of the one before, although the service does not answer', async () => {
+  const browser = openBrowser(shop)
+  const tab = browser.tab()
+  await signIn(tab, tokenFor('ada@shop.example'))
+  await tab.add(notebook)
+  await tab.refresh()
+  const shown: number[] = []
+  tab.on('change', () => shown.push(tab.count()))
+  browser.meets = () => new Response('{}', { status: 503 })
+  await expect(signIn(tab, tokenFor('ben@shop.example'))).rejects.toMatchObject({ status: 503 })
+  expect([shown[0], shown.at(-1), tab.seen()]).toEqual([0, 0, []])
 })

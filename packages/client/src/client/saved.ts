@@ -2,6 +2,7 @@
 import type { Client } from './client.ts'
 import { callNames, listNames, savedNames, type WireRecord } from './names.ts'
 import { type Id, type Item, type Product, readItem } from './records.ts'
+import { ignoreFailure } from './sync/ignore-failure.ts'
 import { writeNow } from './sync/write-now.ts'
 import { writeItem } from './write-item.ts'
 
@@ -25,6 +26,8 @@ async function change(client: Client, call: string, item: WireRecord): Promise<v
   const answer = (await writeNow(client, `lists/sfl/${call}`, fields)) as WireRecord
   const [failed] = answer[savedNames.failed] as { msg: string }[]
   if (failed) throw new Error(failed.msg)
+  // the page may show the list, too
+  ignoreFailure(client.refresh())
 }
 
 export const addSaved = (client: Client, product: Product) => change(client, 'add', writeItem(product))

@@ -12,7 +12,11 @@ function say(text: string, ...more: unknown[]): void {
   console.error(`Heartbell: ${text}`, ...more)
 }
 
-function checkFigures(element: Element): void {
+function checkNotify(element: Element): void {
+  if (!element.getAttribute('variant'))
+    say('<heartbell-notify> has no attribute variant, and no form of the page chooses one. It stays hidden.', element)
+  if (!/^(\d{4}-\d\d-\d\d(T.*)?)?$/.test(element.getAttribute('date') ?? ''))
+    say('<heartbell-notify> date is not a date as in 2027-03-01.', element)
   for (const name of ['stocks', 'prices']) {
     const text = element.getAttribute(name)
     if (text && !parseJson(() => text))
@@ -23,16 +27,22 @@ function checkFigures(element: Element): void {
 function checkHeart(heart: Element): void {
   const has = (name: string) => !!heart.getAttribute(name)
   if (!has('product')) say('<heartbell-heart> has no attribute product. Set it to the id of the product.', heart)
-  if (has('variants') && !Array.isArray(parseJson(() => heart.getAttribute('variants'))))
-    say('<heartbell-heart> variants is not a list in JSON, as in [{"id": 201, "title": "Red"}].', heart)
-  else if (!has('variant') && !has('variants'))
+  const variants = parseJson<{ id?: unknown }[]>(() => heart.getAttribute('variants'))
+  if (has('variants') && !(Array.isArray(variants) && variants.every((variant) => variant?.id)))
+    say(
+      '<heartbell-heart> variants is not a list in JSON in which each has an id, as in [{"id": 201, "title": "Red"}].',
+      heart,
+    )
+  if (has('price') && Number.isNaN(+heart.getAttribute('price')!))
+    say('<heartbell-heart> price is not a number as in 12.50.', heart)
+  if (!has('variant') && !has('variants'))
     say(
       '<heartbell-heart> has no attribute variant. Set it to the id of the variant, or set variants to a list that the shopper chooses from.',
       heart,
     )
 }
 
-const checkNow = (element: Element) => (element.matches('heartbell-notify') ? checkFigures : checkHeart)(element)
+const checkNow = (element: Element) => (element.matches('heartbell-notify') ? checkNotify : checkHeart)(element)
 
 /** An app may set the attributes after it has added the element, so it is looked at a second later. */
 function check(element: Element): void {

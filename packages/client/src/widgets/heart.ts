@@ -15,10 +15,12 @@ export function productOf(element: Element): Product {
   const link = (name: string) => at(name) && new URL(at(name)!, location as unknown as string).href
   return {
     variantId: plainId(
-      at('variant') ?? parseJson<{ id: Id }[]>(() => at('variants'))?.find(({ id }) => heartbell.isSaved(id))?.id,
+      // what is not a list has no `find`
+      at('variant') ?? parseJson<{ id: Id }[]>(() => at('variants'))?.find?.(({ id }) => heartbell.isSaved(id))?.id,
     ) as Id,
     productId: plainId(at('product')!),
-    url: link('url') ?? location.href,
+    // biome-ignore lint/style/useTemplate: shorter
+    url: link('url') ?? location + '',
     title: at('name'),
     variant: at('option'),
     imageUrl: link('image'),

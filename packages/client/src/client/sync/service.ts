@@ -56,6 +56,8 @@ function openService(base: Base): Service {
       list = (await identity.ask('lists/create', { [listNames.name]: name }, `${key}-list`)) as WireRecord
       // the next change finds it without a call
       listCache.drop([...listCache.cached(), list])
+      // it has a name now, which the page may show
+      base.emit('change')
     }
     return list[listNames.listId] as string
   }

@@ -17,7 +17,7 @@ import { t } from '../shared/texts.ts'
 import { alertForm, loadAlertForm } from './alert-form.ts'
 import type { FormAnswer } from './form.ts'
 import { drawNote, hasNote, shortTextOf, textOf } from './notes.ts'
-import { clauseOf, isAnyThere, type Offer, offersOf, priceDrop, titleOf } from './offers.ts'
+import { clauseOf, dayOf, isAnyThere, type Offer, offersOf, priceDrop, titleOf } from './offers.ts'
 import { style } from './style.ts'
 import { promising, watchAlerts } from './watch-alerts.ts'
 
@@ -102,7 +102,8 @@ class Notify extends Widget {
     const offers = offersOf({ topic, topics, any: this.#has('any'), isSoldOut: this.#isSoldOut })
     const product = this.#product
     const found = offers.map((offer) => ({ offer, alert: findAlert(heartbell, product, offer) }))
-    this.hidden = !offers[0]
+    this.hidden = !offers[0] || !product.variantId
+    if (offers[0] && this.hidden) ignoreFailure(heartbell.check(this))
     found.some(isOpen) ? promising.add(this) : promising.delete(this)
     if (this.hidden) return
     watchAlerts()
@@ -138,7 +139,9 @@ class Notify extends Widget {
   #ask(rest: Offer[], price: number | undefined, draft: Record<string, string>): Node {
     const isFirst = !promising.has(this)
     const offers = this.#open?.[0] ? this.#open : rest
-    const title = titleOf(offers[0]!, this.#at('date'))
+    const date = this.#at('date')
+    if (date && !dayOf(date)) ignoreFailure(heartbell.check(this))
+    const title = titleOf(offers[0]!, date)
     if (offers === rest) {
       const kind = isFirst && rest[0]!.topic !== priceDrop ? 'main whole' : 'whole'
       const text = isFirst ? title : t('anotherAlert', 'Another alert')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { maskAddress } from '../../client/mask-address.ts'
-import { isAnyThere, type Offer, offersOf } from './offers.ts'
+import { dayOf, isAnyThere, type Offer, offersOf } from './offers.ts'
 import { readPrice } from './read-price.ts'
 
 const shown = (offers: Offer[]) => offers.map(({ topic, any }) => (any ? `${topic} any` : topic))
@@ -62,4 +62,11 @@ test('another variant is there if one has stock or is not tracked; a page that n
       { 1: 0, 2: null },
     ].map(isAnyThere),
   ).toEqual([true, true])
+})
+
+test('a date has one notation, and is the same day everywhere', () => {
+  expect(dayOf('2027-03-01')?.getDate()).toBe(1)
+  expect(dayOf('2027-03-01T09:00:00Z')).toEqual(new Date('2027-03-01T09:00:00Z'))
+  for (const other of ['1.3.2027', '03/01/2027', 'March 1, 2027', '2027-13-40', '', null])
+    expect(dayOf(other)).toBe(undefined)
 })

@@ -40,10 +40,19 @@ export function clauseOf({ topic, any }: Offer, isOneOfSeveral = false): string 
   return topic === 'comingsoon' ? t('isHere', 'it is here') : ''
 }
 
-/** The text of the button that opens the form. `date`: when a coming product is sold. */
+/** In one notation only: others name another day in another country, as in 1.3.2027. Without a time it is the same day in every time zone. */
+export const dayOf = (date: string | null): Date | undefined => {
+  const day = date && /^\d{4}-\d\d-\d\d(T|$)/.test(date) && new Date(date.length > 10 ? date : `${date}T12:00`)
+  return day && !Number.isNaN(+day) ? day : undefined
+}
+
+/** The text of the button that opens the form. `date`: when a coming product is sold, as in 2027-03-01. */
 export function titleOf(offer: Offer, date: string | null): string {
   if (offer.topic === priceDrop) return t('when', 'Notify me when {0}', clauseOf(offer))
   if (offer.topic === restock) return t('notify', 'Notify me when it is back')
-  const day = date && new Intl.DateTimeFormat(language(), { dateStyle: 'long' }).format(new Date(date))
-  return day ? t('coming', 'Coming {0}: notify me', day) : t('comingSoon', 'Coming soon: notify me')
+  const day = dayOf(date)
+  if (day)
+    return t('coming', 'Coming {0}: notify me', new Intl.DateTimeFormat(language(), { dateStyle: 'long' }).format(day))
+  // a topic of the store's own promises nothing
+  return offer.topic === 'comingsoon' ? t('comingSoon', 'Coming soon: notify me') : t('tellMe', 'Notify me')
 }
