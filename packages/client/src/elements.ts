@@ -1,6 +1,7 @@
 /** The elements and their attributes, as types: for TypeScript, for editors, and for the packages of the frameworks. */
-import type { DomEvent, DomEventName } from './client/dom-events.ts'
+
 import type { Id } from './client/records.ts'
+import type { DomEvent, DomEventName } from './dom-events.ts'
 
 /** A product on its page or in a grid. */
 export type ProductAttributes = {

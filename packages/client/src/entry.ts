@@ -3,7 +3,6 @@ export type { Alert } from './client/alert-cache.ts'
 export { fetchAlerts, isSubscribed, leaveAlert } from './client/alerts.ts'
 export { addToCart, type Cart, type CartItem, type CartOutcome } from './client/cart.ts'
 export { type Client, type ClientOptions, type EventName, openClient } from './client/client.ts'
-export type { DomEvent, DomEventName, EventDetails, EventProduct } from './client/dom-events.ts'
 export {
   copyItems,
   createList,
@@ -25,6 +24,7 @@ export {
 export type { Id, Item, List, Priority, Product } from './client/records.ts'
 export { addSaved, fetchSaved, moveSaved } from './client/saved.ts'
 export { type AlertRequest, subscribe } from './client/subscribe.ts'
+export type { DomEvent, DomEventName, EventDetails, EventProduct } from './dom-events.ts'
 export type {
   CountAttributes,
   DrawerAttributes,

@@ -1,6 +1,7 @@
 /** The DOM events of the page, `heartbell:<name>`: which there are, and the detail of each. */
-import type { Heartbell } from '../widgets/kit.ts'
-import type { Id, List, Product } from './records.ts'
+
+import type { Id, List, Product } from './client/records.ts'
+import type { Heartbell } from './widgets/kit.ts'
 
 /** What an event says about a product: all that the page or the list knows of it. */
 export type EventProduct = Partial<Omit<Product, 'price'>> & { variantId: Id; price?: number | null | undefined }
