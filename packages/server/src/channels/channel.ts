@@ -16,12 +16,12 @@ export type Message = {
 }
 
 /**
- * `retry`: try again, after `after` milliseconds if given. `refused`: permanent, no further attempt; with `addressFault`
+ * `retry`: try again, after `after` milliseconds if given; `onlyThis`: the provider works, and other messages are sent meanwhile. `refused`: permanent, no further attempt; with `addressFault`
  * the address is suppressed.
  */
 export type Outcome =
   | { kind: 'sent'; providerId: string }
-  | { kind: 'retry'; reason: string; after?: number }
+  | { kind: 'retry'; reason: string; after?: number; onlyThis?: true }
   | { kind: 'refused'; reason: string; addressFault?: true }
 
 export type Channel = {

@@ -16,8 +16,11 @@ export type TwilioAccount = Patience & {
 
 export type TwilioOptions = TwilioAccount & { validitySeconds?: string | undefined }
 
+/** Codes by what they are about; what is wrong with the template or the sender is for the merchant to correct. */
+type FaultCodes = { address: readonly number[]; template?: readonly number[]; sender?: readonly number[] }
+
 /** About the number, so that nobody writes to it again: no number, opted out, no mobile phone. */
-const addressFaults = [21211, 21610, 21614]
+const smsFaults: FaultCodes = { address: [21211, 21610, 21614] }
 const mostCharacters = 1600
 
 export function openTwilio({ validitySeconds, ...account }: TwilioOptions): Channel {
@@ -29,11 +32,10 @@ export function openTwilio({ validitySeconds, ...account }: TwilioOptions): Chan
   }
 }
 
-/** Creates messages of any kind. `isForMerchant`: a code that the merchant can correct, so the message is tried again. */
+/** Creates messages of any kind. */
 export function openTwilioAccount(
   { fetch, accountSid, authToken, timeoutMillis, apiUrl = 'https://api.twilio.com' }: TwilioAccount,
-  faults: readonly number[] = addressFaults,
-  isForMerchant: (code: number) => boolean = () => false,
+  faults: FaultCodes = smsFaults,
 ) {
   const account = `${apiUrl.replace(/\/+$/, '')}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
@@ -44,7 +46,7 @@ export function openTwilioAccount(
       const answer = await ask(fetch, `${account}/Messages.json`, request)
       const told = 'text' in answer ? readAnswer(answer.text) : {}
       if (answer.status === 201 && told.sid) return { kind: 'sent', providerId: String(told.sid) }
-      return judge(answer, told.code ?? 0, faults, isForMerchant)
+      return judge(answer, told.code ?? 0, faults)
     },
     check: async () => readCheck(await ask(fetch, `${account}.json`, { headers: { authorization }, timeoutMillis })),
   }
@@ -67,17 +69,13 @@ type TwilioAnswer = { sid?: unknown; code?: number; message?: string }
 
 const readAnswer = (text: string): TwilioAnswer => (readJson(text) ?? {}) as TwilioAnswer
 
-function judge(
-  answer: Answer | NoAnswer,
-  code: number,
-  faults: readonly number[],
-  isForMerchant: (code: number) => boolean,
-): Outcome {
+function judge(answer: Answer | NoAnswer, code: number, { address, template, sender }: FaultCodes): Outcome {
   const outcome = readOutcome(answer, (text) => readAnswer(text).message ?? text)
   if (outcome.kind !== 'refused') return outcome
   const reason = `${code} ${outcome.reason}`
-  if (isForMerchant(code)) return { kind: 'retry', reason }
-  return faults.includes(code) ? { ...outcome, reason, addressFault: true } : outcome
+  if (template?.includes(code)) return { kind: 'retry', reason, onlyThis: true }
+  if (sender?.includes(code)) return { kind: 'retry', reason }
+  return address.includes(code) ? { ...outcome, reason, addressFault: true } : outcome
 }
 
 /** `twilio://SID:TOKEN@api.twilio.com?from=+15550100`, or `service=MG…`; another host is a proxy. */

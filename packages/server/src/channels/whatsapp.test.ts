@@ -75,7 +75,7 @@ test('without a template the message waits, and nothing is sent', async () => {
   const before = provider.asked.length
   const only = open({ templates: `comingsoon=${sid('a')}` })
   expect(await told(created, {}, only)).toEqual({
-    ...{ kind: 'retry', reason: 'There is no WhatsApp template for backinstock (setting templates).' },
+    ...{ kind: 'retry', onlyThis: true, reason: 'There is no WhatsApp template for backinstock (setting templates).' },
   })
   const { facts: _, ...confirmation } = message
   expect(await open({ templates: `*=${sid('a')}` }).send(confirmation)).toMatchObject({ kind: 'retry' })
@@ -109,8 +109,9 @@ test('a number without WhatsApp is an address fault; a sender or a template is f
   const refusal = (code: number) => ({ status: 400, text: JSON.stringify({ code, message: 'no', status: 400 }) })
   for (const code of [21211, 21610, 63003, 63024])
     expect(await told(refusal(code))).toEqual({ kind: 'refused', reason: `${code} 400 no`, addressFault: true })
-  for (const code of [21655, 21656, 63007, 63028])
-    expect(await told(refusal(code))).toEqual({ kind: 'retry', reason: `${code} 400 no` })
+  for (const code of [21655, 21656, 63028])
+    expect(await told(refusal(code))).toEqual({ kind: 'retry', reason: `${code} 400 no`, onlyThis: true })
+  expect(await told(refusal(63007))).toEqual({ kind: 'retry', reason: '63007 400 no' })
   expect(await told(refusal(21617))).toEqual({ kind: 'refused', reason: '400 no' })
   const busy = await told({ status: 429, headers: { 'retry-after': '7' } })
   expect(busy).toMatchObject({ kind: 'retry', after: 7000 })

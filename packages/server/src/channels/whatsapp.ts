@@ -13,18 +13,23 @@ export type WhatsappOptions = TwilioAccount & {
 
 /** About the number: no number, opted out, not at WhatsApp. */
 const addressFaults = [21211, 21610, 63003, 63024]
-/** A sender, a template or its variables that Twilio does not know or does not accept. */
-const forMerchant = [20404, 21606, 21654, 21655, 21656, 21659, 21703, 63007, 63027, 63028]
+/** A template or its variables that Twilio does not know or does not accept: templates of other topics may be right. */
+const ofTemplate = [20404, 21654, 21655, 21656, 63027, 63028]
+/** The sender. */
+const ofSender = [21606, 21659, 21703, 63007]
 
 export function openWhatsapp({ templates, variables, confirmVariables, ...account }: WhatsappOptions): Channel {
-  const { create, check } = openTwilioAccount(account, addressFaults, (code) => forMerchant.includes(code))
+  const { create, check } = openTwilioAccount(account, {
+    address: addressFaults,
+    template: ofTemplate,
+    sender: ofSender,
+  })
   const known = readTemplates(templates)
   return {
     async send(message) {
       const isAlert = message.facts !== undefined
       const contentSid = findTemplate(known, message)
-      if (!contentSid)
-        return { kind: 'retry', reason: `There is no WhatsApp template for ${topicOf(message)} (setting templates).` }
+      if (!contentSid) return { kind: 'retry', onlyThis: true, reason: noTemplate(topicOf(message)) }
       const values = fillVariables(isAlert ? variables : confirmVariables, wordsOf(message))
       return await create(
         new URLSearchParams({
@@ -40,6 +45,8 @@ export function openWhatsapp({ templates, variables, confirmVariables, ...accoun
     close: () => {},
   }
 }
+
+const noTemplate = (topic: string) => `There is no WhatsApp template for ${topic} (setting templates).`
 
 const readTemplates = (text: string) =>
   new Map(

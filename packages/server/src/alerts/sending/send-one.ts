@@ -36,8 +36,9 @@ export async function sendOne(
     // A fault that the channel did not foresee may be gone at the next attempt.
     .catch((error): Outcome => ({ kind: 'retry', reason: plain(error) }))
   if (outcome.kind === 'retry') {
-    const { after } = outcome
-    return { outcome: retryOf(delivery, outcome, waits), answer: { isAnswered: false, after } }
+    const { after, onlyThis } = outcome
+    const answer = onlyThis ? { isAnswered: true } : { isAnswered: false, after }
+    return { outcome: retryOf(delivery, outcome, waits), answer }
   }
   if (outcome.kind === 'refused') return { outcome: refusalOf(outcome), answer: { isAnswered: true } }
   const { template, values } = message
