@@ -24,6 +24,7 @@ export const acts = {
   'sign-in-link-made': 'Created a sign-in link',
   'store-created': 'Created the store {name}',
   'store-deleted': 'Deleted the store {name}',
+  'rounds-released': 'Applied wider settings to {count} running restocks',
   'store-paused': 'Paused the store',
   'store-resumed': 'Resumed the store',
   'settings-changed': 'Changed settings',

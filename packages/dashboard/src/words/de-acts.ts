@@ -19,6 +19,8 @@ export const acts: Readonly<Record<string, string>> = {
   'Created new recovery codes': 'Neue Wiederherstellungscodes erzeugt',
   'Created the store {name}': 'Den Laden {name} angelegt',
   'Deleted the store {name}': 'Den Laden {name} gelöscht',
+  'Applied wider settings to {count} running restocks':
+    'Weitere Einstellungen auf {count} laufende Lieferungen angewendet',
   'Paused the store': 'Den Laden angehalten',
   'Resumed the store': 'Den Laden fortgesetzt',
   'Changed settings': 'Einstellungen geändert',

@@ -17,6 +17,7 @@ import { storeConnectionCommands } from './commands/store/store-connections.ts'
 import { storeDelete } from './commands/store/store-delete.ts'
 import { storeKeyCommands } from './commands/store/store-key.ts'
 import { storePauseCommands } from './commands/store/store-pause.ts'
+import { storeReleaseCommands } from './commands/store/store-release.ts'
 import { storeSecretCommands } from './commands/store/store-secret.ts'
 import { work } from './commands/work.ts'
 import { type Command, type CommandCall, flagsOf } from './plumbing/command.ts'
@@ -36,6 +37,7 @@ export const commands: Command[] = [
   ...storeKeyCommands,
   ...storeSecretCommands,
   ...storePauseCommands,
+  ...storeReleaseCommands,
   storeDelete,
   importCommand,
   exportCommand,

@@ -1,8 +1,10 @@
 /** Offers: how many units notified people may buy before the next in line are notified. Nothing is reserved in the shop. */
 import type { Sql } from '../../database/connect.ts'
 import { settingsOf } from '../rules/rules.ts'
+import { topicNamed } from '../rules/standard-topics.ts'
 import { statusAfter } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
+import { narrowerSettings, type RoundPacing } from './round-pacing.ts'
 
 /** The largest PostgreSQL integer. */
 const mostUnits = 2_147_483_647
@@ -103,7 +105,7 @@ export async function lapseOffers(sql: Sql, store: Store, variantId: string, now
   return (await closeOffers(sql, store, ids, { by: 'lapsed', reason: 'offer-lapsed', now })).length
 }
 
-type OpenOffer = { subscriptionId: string; variantId: string; quantity: number }
+type OpenOffer = RoundPacing & { subscriptionId: string; variantId: string; quantity: number; topic: string }
 
 /**
  * After stock fell, in the same transaction: withdraws the offers opened last until the stock covers the rest. Opening an offer
@@ -115,14 +117,18 @@ export async function withdrawOffers(
   falls: { variantId: string; stock: number }[],
 ): Promise<void> {
   const open = await sql<OpenOffer[]>`
-    select subscription_id, variant_id, quantity
-    from offers
-    where store_id = ${store.storeId}
-      and variant_id = any(${falls.map(({ variantId }) => variantId)})
+    select offer.subscription_id, offer.variant_id, offer.quantity, trigger.topic, trigger.offer_ratio, trigger.min_stock
+    from offers offer
+    join triggers trigger using (trigger_id)
+    where offer.store_id = ${store.storeId}
+      and trigger.store_id = ${store.storeId}
+      and offer.variant_id = any(${falls.map(({ variantId }) => variantId)})
       and closed_at is null
     order by opened_at, number, subscription_id`
   if (open.length === 0) return
-  const ratio = Math.max(...store.topics.map((topic) => settingsOf(store.settings, topic).offerRatio))
+  const ratioOf = (offer: OpenOffer) =>
+    narrowerSettings(settingsOf(store.settings, topicNamed(store.topics, offer.topic)), offer).offerRatio
+  const ratio = Math.max(...open.map(ratioOf))
   const free = new Map(falls.map(({ variantId, stock }) => [variantId, unitsToOffer(stock, ratio)]))
   const ids: string[] = []
   for (const { subscriptionId, variantId, quantity } of open) {

@@ -14,6 +14,7 @@ import { enrolListOwners } from './enrol-list-owners.ts'
 import { lapseOffers } from './offers.ts'
 import { planEveryone } from './plan-everyone.ts'
 import { type PlanResult, planOffers } from './plan-offers.ts'
+import { narrowerSettings, type RoundPacing } from './round-pacing.ts'
 import { wakeRounds } from './triggers.ts'
 import type { Round } from './waiting-line.ts'
 
@@ -142,8 +143,8 @@ async function planTrigger(
   if (lapsed > 0) await wakeRounds(sql, store, [named.variantId], now)
   // In the trigger's spelling, which its subscriptions have.
   const topic = { ...topicNamed(store.topics, named.topic), topic: named.topic }
-  const settings = settingsOf(store.settings, topic)
   if (!found) return null
+  const settings = narrowerSettings(settingsOf(store.settings, topic), found)
   const objection = topic.enabled ? rules[topic.rule].objection(variant, topic, settings) : 'topic-disabled'
   if (objection) {
     const { triggerId } = found
@@ -155,7 +156,7 @@ async function planTrigger(
     await scheduleWork(sql, storeId, [{ work: 'plan', triggerId: found.triggerId, at: settled }])
     return null
   }
-  const { pacing, ...rest } = found
+  const { pacing, offerRatio, minStock, ...rest } = found
   const round: Round = { ...rest, storeId, topic, variantId: named.variantId }
   if (topic.rule === 'low-stock') await enrolListOwners(sql, round, now)
   const moreJoin = topic.rule === 'back-in-stock' && (await joinLine(sql, round, most))
@@ -187,13 +188,13 @@ async function lockVariant(sql: Sql, { storeId }: Store, variantId: string): Pro
   return variant ?? null
 }
 
-type LockedRound = Omit<Round, 'storeId' | 'topic' | 'variantId'> & { pacing: Pacing }
+type LockedRound = Omit<Round, 'storeId' | 'topic' | 'variantId'> & RoundPacing & { pacing: Pacing }
 
 /** After the variant's lock, so that it sees a trigger that was created before. */
 async function lockRound(sql: Sql, { storeId }: Store, named: { variantId: string; topic: string }) {
   const [round] = await sql<LockedRound[]>`
     select trigger_id, pacing, planned_since as since, planned_subscription_id as last_id, planned,
-      planned_at is not null as is_planned, stock_move, created_at
+      planned_at is not null as is_planned, stock_move, created_at, offer_ratio, min_stock
     from triggers
     where store_id = ${storeId}
       and variant_id = ${named.variantId}

@@ -75,7 +75,16 @@ function findCauses(store: Store, changes: VariantChange[], now: Date): NewTrigg
       const { variantId, move: stockMove } = change
       const forSavers = topic.rule === 'low-stock'
       const isOfStock = topic.rule === 'back-in-stock' || topic.rule === 'low-stock'
-      const trigger = { ...cause, variantId, topic: topic.topic, pacing, stockMove: isOfStock ? stockMove : null }
+      const { offerRatio, minStock } = settings
+      const trigger = {
+        ...cause,
+        variantId,
+        topic: topic.topic,
+        pacing,
+        offerRatio,
+        minStock,
+        stockMove: isOfStock ? stockMove : null,
+      }
       return [{ ...trigger, forSavers, planAt: isOfStock ? planAt : undefined }]
     })
   })

@@ -1,6 +1,6 @@
 /** Triggers a topic by hand, for these variants. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { pacingOf } from '../rules/rules.ts'
+import { pacingOf, settingsOf } from '../rules/rules.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
 import type { Store } from '../stores/stores.ts'
 import { uniteSpellings } from '../stores/unite-spellings.ts'
@@ -17,11 +17,13 @@ export async function triggerTopic(
 ): Promise<string[]> {
   const topic = topicNamed(store.topics, name)
   const pacing = pacingOf(store.settings, topic)
+  const { offerRatio, minStock } = settingsOf(store.settings, topic)
+  const how = { pacing, offerRatio, minStock, stockMove: null }
   return await transaction(sql, async (sql) => {
     const spellings = await findSpellings(sql, store, topic.topic, variantIds)
     if (spellings.length > 1) await endDuplicates(sql, store, topic.topic, variantIds)
     const wanted = [...new Set(variantIds)].flatMap((variantId) =>
-      spellings.map((topic) => ({ variantId, topic, cause: 'by-hand', facts: {}, stockMove: null, pacing }) as const),
+      spellings.map((topic) => ({ variantId, topic, cause: 'by-hand', facts: {}, ...how }) as const),
     )
     await sql`
       select variant_id

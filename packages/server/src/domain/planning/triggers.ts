@@ -10,6 +10,9 @@ export type NewTrigger = Cause & {
   variantId: string
   topic: string
   pacing: Pacing
+  /** As the settings are now: see `round-pacing.ts`. */
+  offerRatio: number
+  minStock: number
   /** The stock move that caused it. A move causes a trigger once. */
   stockMove: number | null
   /** Also for shoppers who saved the variant in a list and subscribed to the topic with another product. */
@@ -108,7 +111,7 @@ const writeTriggers = (
     select *
     from jsonb_to_recordset(${sql.json(wanted.map(asRow) as never)}) as wanted (
       trigger_id uuid, variant_id text, topic text, cause text, stock_move integer, facts jsonb, pacing text,
-      for_savers boolean
+      offer_ratio double precision, min_stock integer, for_savers boolean
     )
   ),
   awaited as (
@@ -134,8 +137,10 @@ const writeTriggers = (
     returning triggers.trigger_id, triggers.variant_id, triggers.topic
   ),
   pulled as (
-    insert into triggers (store_id, trigger_id, topic, variant_id, cause, stock_move, facts, pacing, request_id)
-    select ${storeId}, trigger_id, topic, variant_id, cause, stock_move, facts, pacing, ${requestId}
+    insert into triggers (
+      store_id, trigger_id, topic, variant_id, cause, stock_move, facts, pacing, offer_ratio, min_stock, request_id
+    )
+    select ${storeId}, trigger_id, topic, variant_id, cause, stock_move, facts, pacing, offer_ratio, min_stock, ${requestId}
     from awaited
     on conflict (store_id, variant_id, topic, stock_move) do nothing
     returning trigger_id, variant_id, topic
@@ -152,7 +157,7 @@ const writeTriggers = (
 const asRow = (trigger: NewTrigger & { triggerId: string }) => ({
   ...{ trigger_id: trigger.triggerId, variant_id: trigger.variantId, topic: trigger.topic, cause: trigger.cause },
   ...{ stock_move: trigger.stockMove, facts: trigger.facts, pacing: trigger.pacing },
-  for_savers: trigger.forSavers ?? false,
+  ...{ offer_ratio: trigger.offerRatio, min_stock: trigger.minStock, for_savers: trigger.forSavers ?? false },
 })
 
 const planWork = (triggerId: string, at: Date | undefined) => ({ work: 'plan' as const, triggerId, ...(at && { at }) })

@@ -35,6 +35,7 @@ export const actGroups: readonly ActGroup[] = [
     title: 'Store and keys',
     acts: [
       ['store-created', 'Created the store {name}'],
+      ['rounds-released', 'Applied wider settings to {count} running restocks'],
       ['store-paused', 'Paused the store'],
       ['store-resumed', 'Resumed the store'],
       ['settings-changed', 'Changed settings'],
