@@ -51,6 +51,13 @@ const firstInvitation = async () => {
   return (await calls.get('/team/invitations')).body.rows[0].invitationId as string
 }
 
+/** Of a topic that does not look at stock. */
+const newAlert = async () => {
+  const address = `${randomUUID()}@mail.example`
+  await ask(t, address, { topics: ['comingsoon'] })
+  return (await calls.get(`/subscriptions?q=${address}`)).body.rows[0].subscriptionId as string
+}
+
 /** A successful call of each act. A new act needs one here. */
 const samples: Record<string, () => Promise<Sample>> = {
   '/settings': async () => ({ fields: { name: 'Renamed', settings: { 'min-stock': '2' } } }),
@@ -96,6 +103,8 @@ const samples: Record<string, () => Promise<Sample>> = {
     return { fields: { redactionId: row!.redactionId } }
   },
   '/products/stock': async () => ({ fields: { variantId: shirt, add: 5 } }),
+  '/subscriptions/:subscriptionId/end': async () => ({ path: `/subscriptions/${await newAlert()}/end` }),
+  '/subscriptions/:subscriptionId/notify': async () => ({ path: `/subscriptions/${await newAlert()}/notify` }),
   '/products/notify': async () => ({ fields: { variantId: shirt, topic: 'backinstock' } }),
   '/imports': async () => ({
     path: `/imports?file=${randomUUID()}`,

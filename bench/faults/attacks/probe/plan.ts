@@ -58,6 +58,8 @@ const perStore: Record<Role, readonly string[]> = {
     'POST /outbox/resend-failed',
     'POST /products/stock',
     'POST /products/notify',
+    'POST /subscriptions/:subscriptionId/end',
+    'POST /subscriptions/:subscriptionId/notify',
     'POST /templates',
     'POST /templates/test',
     'POST /topics',

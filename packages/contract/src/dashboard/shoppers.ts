@@ -90,6 +90,8 @@ const subscription = {
   createdAt: timestamp,
 }
 
+const whichSubscription = z.object({ subscriptionId: z.uuid('is not a subscription’s id') })
+
 const consent = z.strictObject({
   purpose: z.string(),
   granted: z.boolean(),
@@ -139,8 +141,16 @@ export const shopperRoutes = {
     q: search(320),
     variant: z.string().max(500).transform(plainProductId).optional(),
   }),
+  'POST /subscriptions/:subscriptionId/end': {
+    fields: whichSubscription,
+    answer: z.strictObject({ ended: z.boolean() }),
+  },
+  'POST /subscriptions/:subscriptionId/notify': {
+    fields: whichSubscription,
+    answer: z.strictObject({ reason: z.enum(['queued', 'planned', 'told-before']) }),
+  },
   'GET /subscriptions/:subscriptionId': {
-    fields: z.object({ subscriptionId: z.uuid('is not a subscription’s id'), language: readerLanguage }),
+    fields: whichSubscription.extend({ language: readerLanguage }),
     answer: z.strictObject({
       subscription: z.strictObject({
         ...subscription,

@@ -10,6 +10,22 @@ export const alerts: Readonly<Record<string, string>> = {
   'People waiting': 'Wartende',
   'Alerts sent': 'Benachrichtigungen gesendet',
   'Click-through': 'Klickrate',
+  'End this alert': 'Benachrichtigung beenden',
+  'End this alert?': 'Diese Benachrichtigung beenden?',
+  'The alert has ended.': 'Die Benachrichtigung ist beendet.',
+  'The message is on its way.': 'Die Nachricht ist unterwegs.',
+  'This person has been notified already.': 'Diese Person wurde bereits benachrichtigt.',
+  '{address} gets no message about this product any more. The place in line is lost.':
+    '{address} bekommt keine Nachricht mehr zu diesem Produkt. Der Platz in der Warteschlange geht verloren.',
+  'The product is sold out.': 'Das Produkt ist ausverkauft.',
+  'The product is not in the catalog any more.': 'Das Produkt ist nicht mehr im Katalog.',
+  'The price is not low enough for this person.': 'Der Preis ist für diese Person nicht niedrig genug.',
+  'The price of the product is not known.': 'Der Preis des Produkts ist nicht bekannt.',
+  'All units are offered to people before this one, or it wants more than are free.':
+    'Alle Stücke sind anderen angeboten, oder diese Person möchte mehr, als frei sind.',
+  'The topic is switched off.': 'Das Thema ist ausgeschaltet.',
+  'This address must not be written to: it bounced, complained, opted out or was blocked.':
+    'An diese Adresse darf nicht geschrieben werden: unzustellbar, beschwert, abgemeldet oder gesperrt.',
   'Recovered revenue': 'Geretteter Umsatz',
   'none before': 'davor keine',
   'none yet': 'noch keine',

@@ -1,12 +1,16 @@
-/** One subscription: position, timeline with reasons, consents. */
-import { Anchor, Divider, Group, Stack, Text, Title } from '@mantine/core'
+/** One subscription: position, timeline with reasons, consents; ended or notified by the store. */
+import { Anchor, Button, Divider, Group, Stack, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import type { StoreData } from '../../api.ts'
 import { Facts } from '../../components/data/facts.tsx'
 import { Product } from '../../components/data/product.tsx'
 import { StatusBadge } from '../../components/data/status-badge.tsx'
 import { Timeline } from '../../components/data/timeline.tsx'
+import { ConfirmDialog } from '../../components/feedback/confirm-dialog.tsx'
 import { DetailDrawer } from '../../components/layout/detail-drawer.tsx'
 import { mediumName, topicName } from '../../display-names.ts'
+import { useStoreAction } from '../../hooks/use-action.ts'
+import { useStore } from '../../session.ts'
 import { useFormats, useReaderLanguage, useT } from '../../words/translate.ts'
 
 type Detail = StoreData<'/subscriptions/:subscriptionId'>['subscription']
@@ -18,6 +22,7 @@ const countedPlaces = 10_000
 export function SubscriptionDrawer() {
   const t = useT()
   const language = useReaderLanguage()
+  const { may } = useStore()
   return (
     <DetailDrawer
       title={t('Subscription')}
@@ -28,6 +33,7 @@ export function SubscriptionDrawer() {
       {({ subscription, timeline }) => (
         <Stack gap="lg">
           <Standing subscription={subscription} />
+          {may('marketer') && <Actions subscription={subscription} />}
           <Divider />
           <div>
             <Title order={3} size="h5" mb="md">
@@ -90,6 +96,46 @@ function Standing({ subscription }: { subscription: Detail }) {
         ]}
       />
     </Stack>
+  )
+}
+
+const isOpen = ({ status }: Detail) => status === 'waiting' || status === 'unconfirmed' || status === 'told'
+
+/** What the store may do for one person. */
+function Actions({ subscription }: { subscription: Detail }) {
+  const t = useT()
+  const { subscriptionId, status, address } = subscription
+  const [isEnding, setEnding] = useState(false)
+  const notify = useStoreAction('/subscriptions/:subscriptionId/notify', {
+    done: ({ reason }) =>
+      t(reason === 'queued' ? 'The message is on its way.' : 'This person has been notified already.'),
+  })
+  const end = useStoreAction('/subscriptions/:subscriptionId/end', {
+    done: t('The alert has ended.'),
+    next: () => setEnding(false),
+  })
+  if (!isOpen(subscription)) return null
+  return (
+    <Group>
+      {status === 'waiting' && (
+        <Button loading={notify.isPending} onClick={() => notify.mutate({ subscriptionId })}>
+          {t('Notify now')}
+        </Button>
+      )}
+      <Button variant="subtle" color="red" onClick={() => setEnding(true)}>
+        {t('End this alert')}
+      </Button>
+      <ConfirmDialog
+        title={t('End this alert?')}
+        action={t('End this alert')}
+        isOpen={isEnding}
+        isBusy={end.isPending}
+        onConfirm={() => end.mutate({ subscriptionId })}
+        onClose={() => setEnding(false)}
+      >
+        {t('{address} gets no message about this product any more. The place in line is lost.', { address })}
+      </ConfirmDialog>
+    </Group>
   )
 }
 

@@ -56,6 +56,24 @@ test('the whole list can be downloaded', async () => {
   expect(body).toContain('ada@mail.example,email,told,backinstock,Linen shirt')
 })
 
+test('a marketer ends an alert and notifies one person; a viewer and another store may not', async () => {
+  const [{ subscriptionId }] = (await viewer.get('/subscriptions?q=cem@mail.example')).body.rows
+  const other = await t.newStore()
+  const theirs = (await t.member('owner', other)).in(other)
+  for (const what of ['end', 'notify']) {
+    expect((await viewer.post(`/subscriptions/${subscriptionId}/${what}`)).status).toBe(403)
+    expect((await theirs.post(`/subscriptions/${subscriptionId}/${what}`)).status).toBe(404)
+    expect((await t.stranger.in().post(`/subscriptions/${subscriptionId}/${what}`)).status).toBe(401)
+  }
+  expect((await viewer.get(`/subscriptions/${subscriptionId}`)).body.subscription.status).toBe('waiting')
+  const marketer = (await t.member('marketer')).in()
+  expect((await marketer.post(`/subscriptions/${subscriptionId}/notify`)).body).toMatchObject({ error: true })
+  expect((await marketer.post(`/subscriptions/${subscriptionId}/end`)).body).toEqual({ ended: true })
+  expect((await marketer.post(`/subscriptions/${subscriptionId}/end`)).body).toEqual({ ended: false })
+  const { timeline } = (await viewer.get(`/subscriptions/${subscriptionId}`)).body
+  expect(timeline.at(-1)).toMatchObject({ reason: 'ended-by-store' })
+})
+
 test('an unknown status or subscription is refused, and another store sees nothing', async () => {
   expect(await viewer.get('/subscriptions?status=asleep')).toMatchObject({ status: 400 })
   expect(await viewer.get(`/subscriptions/${randomUUID()}`)).toMatchObject({ status: 404 })

@@ -1,12 +1,15 @@
 /** Subscriptions by status, address or product; one with its timeline and consents. */
 import { Refusal } from '@heartbell/contract/errors'
 import type { FastifyInstance } from 'fastify'
+import { endAlert } from '../../domain/people/end-alert.ts'
+import { notifyOne } from '../../domain/people/notify-one.ts'
+import { subjectOf } from '../../domain/people/store-act.ts'
 import { findVariantIds } from '../../domain/reports/browse-products.ts'
 import { browseSubscriptions, findSubscription } from '../../domain/reports/browse-subscriptions.ts'
 import { readAddress } from '../../domain/shoppers/addresses.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { readTimeline } from '../../domain/timeline/timeline.ts'
-import { bindStore } from '../plumbing/bind.ts'
+import { bindStore, bindStoreAct } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
 import { bindTable } from '../plumbing/tables.ts'
 
@@ -56,6 +59,30 @@ export function subscriptionRoutes(scope: FastifyInstance, context: DashboardCon
         after,
         limit,
       })
+    },
+  )
+
+  bindStoreAct(
+    scope,
+    context,
+    'POST /subscriptions/:subscriptionId/end',
+    { needs: 'marketer' },
+    async ({ sql, store, actor, fields }) => {
+      const { isChanged, before } = await endAlert(sql, store, fields.subscriptionId, { by: actor.name })
+      const act = { act: 'alert-ended', facts: subjectOf(before), before: { status: before.status } } as const
+      return { answer: { ended: isChanged }, act: isChanged ? act : null }
+    },
+  )
+
+  bindStoreAct(
+    scope,
+    context,
+    'POST /subscriptions/:subscriptionId/notify',
+    { needs: 'marketer' },
+    async ({ sql, store, actor, fields, request }) => {
+      const { reason, person } = await notifyOne(sql, store, fields.subscriptionId, { by: actor.name }, request.id)
+      const act = { act: 'alert-notified', facts: subjectOf(person) } as const
+      return { answer: { reason }, act: reason === 'queued' ? act : null }
     },
   )
 

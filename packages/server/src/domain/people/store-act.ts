@@ -2,6 +2,7 @@
 import { unknownSubscription } from '@heartbell/contract/refusals'
 import type { Fragment, Sql } from '../../database/connect.ts'
 import type { SubscriptionState } from '../rules/subscription-states.ts'
+import { maskAddress } from '../shoppers/mask-address.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** `by`: an API key or a member of the team, by name. `note`: why, in the store's words. */
@@ -24,6 +25,11 @@ export type ActedOn = {
   toldAt: Date | null
   hasOffer: boolean
 }
+
+/** For the audit trail: whom it is about, recognisable and not usable, because the trail outlives the person's data. */
+export const subjectOf = ({ subscriptionId, address, variantId }: ActedOn) => ({
+  ...{ subscriptionId, person: maskAddress(address), variantId },
+})
 
 /** The subscription, locked until the transaction ends. */
 export const lockSubscription = (sql: Sql, store: Store, subscriptionId: string): Promise<ActedOn> =>

@@ -9,7 +9,7 @@ import { changeAddress } from '../../../domain/people/change-address.ts'
 import { endAlert } from '../../../domain/people/end-alert.ts'
 import { moveSubscription } from '../../../domain/people/move-subscription.ts'
 import { notifyOne } from '../../../domain/people/notify-one.ts'
-import { readSubscription, type StoreAct } from '../../../domain/people/store-act.ts'
+import { readSubscription, type StoreAct, subjectOf } from '../../../domain/people/store-act.ts'
 import { findSubscription } from '../../../domain/reports/browse-subscriptions.ts'
 import { type Medium, type Recipient, readAddress } from '../../../domain/shoppers/addresses.ts'
 import { type ConsentFacts, hashCaller } from '../../../domain/shoppers/consents.ts'
@@ -83,13 +83,6 @@ const millis = <K extends string>(record: Record<K, Date | string>, ...keys: K[]
 const actOf = (request: FastifyRequest, note: string | undefined): StoreAct => ({
   by: `API key ${keyIdOf(request)}`,
   note,
-})
-
-/** Who it is about, recognisable and not usable: the audit trail outlives the person's data. */
-const subjectOf = (one: { subscriptionId: string; address: string; variantId: string }) => ({
-  subscriptionId: one.subscriptionId,
-  person: maskAddress(one.address),
-  variantId: one.variantId,
 })
 
 async function show(sql: Sql, store: Store, subscriptionId: string) {
