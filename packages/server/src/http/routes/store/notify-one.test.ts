@@ -45,7 +45,7 @@ test('one who waits last is offered a free unit, once, with the line in the time
   expect(await deliveries()).toMatchObject([{ subscriptionId: id, status: 'due' }])
   const { timeline, offer } = await read(`subscriptions/${id}`)
   expect(timeline.map((line: { reason: string }) => line.reason)).toEqual([
-    ...['subscribed', 'notify-requested', 'offer-opened', 'by-hand'],
+    ...['subscribed', 'notify-requested', 'by-hand', 'offer-opened'],
   ])
   expect(timeline[1].msg).toContain('a loyal customer')
   expect(offer.qty).toBe(1)
