@@ -210,6 +210,7 @@ test('all into the bag: what was added, sold out and refused is said for each it
   expect(await list.locator('li.row').count()).toBe(3)
   await list.getByText('2 items · 1 sold out').waitFor()
   // what is in the bag is not bought twice
+  expect(await list.getByRole('button', { name: /^Move to bag/ }).count()).toBe(0)
   await list.getByRole('button', { name: 'Add all to bag' }).click()
   await list.getByText('2 already in your bag · 1 sold out').first().waitFor()
   expect(await page.locator('[data-bag-count]').textContent()).toBe('2')

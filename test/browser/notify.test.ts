@@ -204,7 +204,7 @@ test('with double opt-in it asks to check the mailbox until the link is opened; 
   await context.close()
 })
 
-test('a price below 40 is asked for on a product in stock, shown as asked, and left', async () => {
+test('a price below 40 is asked for on a product in stock, shown as asked, and left; told when the price changes', async () => {
   const { page, context } = await shop.visitor()
   const { url, variant } = makePage('stock="5" price="48" topics="backinstock pricedrop"', {
     more: 'data-currency="EUR"',
@@ -226,6 +226,13 @@ test('a price below 40 is asked for on a product in stock, shown as asked, and l
   await press(page, 'Stop this alert')
   await notify(page).getByRole('button', { name: 'Notify me when the price drops' }).waitFor()
   expect(await storedAlerts(page)).toEqual([])
+  await press(page, 'Notify me when the price drops')
+  await ask(page, 'bea@shop.example')
+  await says(page, /We write to you once/)
+  const { subscriptionId } = await rowOf('bea@shop.example')
+  await shop.sql`update subscriptions set status = 'told', told_at = now() where subscription_id = ${subscriptionId}`
+  await notify(page).evaluate((one) => one.setAttribute('price', '33'))
+  await says(page, 'We have written to you about this.')
   await context.close()
 })
 

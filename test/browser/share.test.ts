@@ -144,7 +144,7 @@ test('by e-mail: wrong fields are named in words, a right one is sent; other way
   await panel(page).getByText('Please write this without links.').waitFor()
   await panel(page).getByLabel('Message').and(page.locator(':focus')).fill('For my birthday')
   await press(page, 'Send')
-  await panel(page).getByText('Sent to bob@shop.example.').waitFor()
+  await panel(page).getByText('We send it to bob@shop.example, unless this person wants no such e-mails.').waitFor()
   const [mail] = await shop.sql`select recipient, subject from messages where purpose = 'shared-list'`
   expect(mail).toMatchObject({ recipient: 'bob@shop.example' })
   let focused = ''

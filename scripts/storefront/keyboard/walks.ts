@@ -144,7 +144,7 @@ export async function share({ open, to, press, type, says, isOn, page }: Keys): 
   await to('Your name')
   await type('Ada')
   await press('Enter')
-  await says('Sent to bob@shop.example.')
+  await says('We send it to bob@shop.example, unless this person wants no such e-mails.')
   await to('E-mail', { back: true })
   await press('Enter')
   await to('Stop sharing')

@@ -19,7 +19,7 @@ import type { FormAnswer } from './form.ts'
 import { drawNote, hasNote, shortTextOf, textOf } from './notes.ts'
 import { clauseOf, dayOf, isAnyThere, type Offer, offersOf, priceDrop, titleOf } from './offers.ts'
 import { style } from './style.ts'
-import { promising, watchAlerts } from './watch-alerts.ts'
+import { lookSoon, promising, watchAlerts } from './watch-alerts.ts'
 
 /** Milliseconds from the opened form to the call. A person can be faster, so the call waits; a program waits each time. */
 const FASTEST = 800
@@ -39,6 +39,7 @@ class Notify extends Widget {
   static observedAttributes = ['variant', 'stock', 'stocks', 'price', 'prices', 'topic', 'topics', 'any']
   #root!: ShadowRoot
   #shown = ''
+  #last: Product | undefined
   #end: (() => void) | undefined
   /** The offers of the open form; empty while its file is loaded. */
   #open: Offer[] | undefined
@@ -116,6 +117,8 @@ class Notify extends Widget {
       .map(({ offer }) => offer)
     if (this.#has('open') && !noted[0] && !this.#open) ignoreFailure(this.#openForm(rest))
     const { variantId, price } = product
+    if (this.#last?.variantId === variantId && this.#last.price !== price) lookSoon()
+    this.#last = product
     const state = JSON.stringify([variantId, price, found, this.#open, this.#news, this.#mayAsk, t('notify', '')])
     if (this.#shown === state) return
     this.#shown = state

@@ -15,6 +15,13 @@ const check = (limit = promising.size ? performance.now() : FRESH) => {
   if (alertsAge(heartbell) > limit) ignoreFailure(refreshAlerts(heartbell))
 }
 
+const look = () => promising.size && check(0)
+
+/** The product's price changed, which may send a message; it is out some seconds later, or in a next batch. */
+export const lookSoon = (): void => {
+  for (const wait of [3e3, 15e3]) setTimeout(look, wait)
+}
+
 /** Called by every visible element, each time it is shown; starts once. */
 export function watchAlerts(): void {
   // the chosen variant may be one with a promise
@@ -24,9 +31,6 @@ export function watchAlerts(): void {
   const soon = () => setTimeout(() => check())
   heartbell.on('identity', soon)
   // back from the mail program or another tab, where the alert may have been confirmed or ended
-  document.addEventListener(
-    'visibilitychange',
-    () => document.visibilityState === 'visible' && promising.size && check(0),
-  )
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look())
   document.readyState === 'complete' ? soon() : addEventListener('load', soon)
 }

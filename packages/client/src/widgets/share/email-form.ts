@@ -54,7 +54,8 @@ export function emailForm(list: List, sent: () => void): HTMLFormElement {
         note: note.value,
         locale: language(),
       })
-      said.textContent = t('sent', 'Sent to {0}.', to.value.trim())
+      // the answer is the same for an address that refuses such mails: nobody learns who does
+      said.textContent = t('sent', 'We send it to {0}, unless this person wants no such e-mails.', to.value.trim())
       to.value = ''
       sent()
     } catch (problem) {

@@ -2,10 +2,15 @@
 
 import { listPageMarks } from '@heartbell/contract/names'
 import type { Sql } from '../../database/connect.ts'
+import { variantLinkSql } from '../catalog/product-links.ts'
 import { joinVariantOfItem, ownPlace } from '../items/item-record.ts'
 import { listIdOf, resolveListAlias } from '../items/list-access.ts'
 import { storeOfListId } from '../secrets/ids.ts'
 import type { Store, StoreCache } from '../stores/stores.ts'
+
+/** Links open the saved variant, also where the catalog knows only the product's page. */
+export const pageOfVariant = variantLinkSql('variant.url', 'variant.variant_id', 'variant.product_id')
+const pageOfItem = variantLinkSql('item.url', 'item.variant_id', 'item.product_id')
 
 export type SharedPageItem = {
   variantId: string
@@ -70,8 +75,8 @@ export async function readSharedPage(
           'productId', item.product_id,
           'title', coalesce(variant.title, item.title),
           'variantInfo', variant.variant_info,
-          'catalogUrls', json_build_array(variant.variant_url, variant.url),
-          'url', item.url,
+          'catalogUrls', json_build_array(variant.variant_url, ${sql.unsafe(pageOfVariant)}),
+          'url', ${sql.unsafe(pageOfItem)},
           'imageUrl', variant.image_url,
           'price', coalesce(variant.price, item.price),
           'compareAtPrice', variant.compare_at_price,

@@ -10,7 +10,7 @@ import { plainName, type SharedItem, type SharedList, type SharedListMail } from
 import { isSessionValid, lockOrCreateShopper, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { firstItemsWithVariants } from './first-items.ts'
-import { ownPageOf } from './shared-page.ts'
+import { ownPageOf, pageOfVariant } from './shared-page.ts'
 
 /** Only accounts may publish lists: a guest's list belongs to a device, not to a known person. */
 export async function setPublic(sql: Database, who: Shopper, publicId: string, isPublic: boolean): Promise<string> {
@@ -133,7 +133,7 @@ async function readForMail(sql: Sql, { store, shopperId }: Shopper, publicId: st
         select coalesce(json_agg(json_build_object(
           'title', variant.title,
           'variantInfo', variant.variant_info,
-          'catalogUrls', json_build_array(variant.variant_url, variant.url),
+          'catalogUrls', json_build_array(variant.variant_url, ${sql.unsafe(pageOfVariant)}),
           'imageUrl', variant.image_url,
           'price', variant.price,
           'currency', variant.currency,

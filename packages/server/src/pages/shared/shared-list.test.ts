@@ -12,7 +12,7 @@ let lid: string
 
 const cdn = 'https://cdn.example'
 const products = [
-  { epi: 1, empi: 1, du: '/products/lamp', dt: 'Lamp "<i>"', vi: 'Brass', iu: `${cdn}/lamp.jpg`, pr: 40, stk: 3 },
+  { epi: 1, empi: 10, du: '/products/lamp', dt: 'Lamp "<i>"', vi: 'Brass', iu: `${cdn}/lamp.jpg`, pr: 40, stk: 3 },
   { epi: 2, empi: 2, du: '/products/vase', dt: 'Vase', iu: `${cdn}/vase.jpg`, pr: 20, stk: 0 },
 ]
 
@@ -57,7 +57,7 @@ test('every product has its variant, price, earlier price and a button that lead
   const buttons = [...body.matchAll(/<a class="(button[^"]*)" href="([^"]*)"[^>]*aria-label="([^"]*)"/g)]
   expect(buttons.map((found) => found.slice(1))).toEqual([
     ['button quiet', 'https://shop.example/products/vase', 'Tell me when it’s back: Vase'],
-    ['button', 'https://shop.example/products/lamp', 'Buy: Lamp &quot;&lt;i&gt;&quot;'],
+    ['button', 'https://shop.example/products/lamp?variant=1', 'Buy: Lamp &quot;&lt;i&gt;&quot;'],
   ])
   expect(body).toContain('<span class="badge">Sold out</span>')
 })

@@ -178,8 +178,8 @@ export function drawRow(view: View, item: Wish): HTMLElement {
     h(
       'div',
       { class: 'acts' },
-      // in its place, so that the buttons of cards beside it stay where they are
-      !(view.shared && outcome?.isIn) && action(view, item, page, attributes),
+      // in its place, so that the buttons of cards beside it stay where they are, and nothing is bought twice
+      !outcome?.isIn && action(view, item, page, attributes),
       !view.shared &&
         iconButton(paths.dots, t('edit', 'Edit: {0}', title), `e${id}`, () => view.edit(item), {
           class: 'icon dots',

@@ -28,7 +28,7 @@ export const words = {
   savedTo: 'Gemerkt in {0}',
   seenToo: 'Eine geteilte Liste zeigt auch Notizen, Mengen und Prioritäten.',
   send: 'Senden',
-  sent: 'Gesendet an {0}.',
+  sent: 'Die E-Mail geht an {0}, außer diese Person möchte keine solchen E-Mails.',
   share: 'Teilen',
   shareBy: 'Teilen …',
   stop: 'Nicht mehr teilen',

@@ -28,7 +28,7 @@ export const words = {
   savedTo: 'Guardado en {0}',
   seenToo: 'Una lista compartida muestra también notas, cantidades y prioridades.',
   send: 'Enviar',
-  sent: 'Enviado a {0}.',
+  sent: 'La enviamos a {0}, salvo que esa persona no quiera estos correos.',
   share: 'Compartir',
   shareBy: 'Compartir…',
   stop: 'Dejar de compartir',

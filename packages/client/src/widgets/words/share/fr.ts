@@ -28,7 +28,7 @@ export const words = {
   savedTo: 'Enregistré dans {0}',
   seenToo: 'Une liste partagée montre aussi les notes, les quantités et les priorités.',
   send: 'Envoyer',
-  sent: 'Envoyé à {0}.',
+  sent: 'Nous l’envoyons à {0}, sauf si cette personne ne veut pas de tels e-mails.',
   share: 'Partager',
   shareBy: 'Partager…',
   stop: 'Ne plus partager',

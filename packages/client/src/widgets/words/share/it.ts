@@ -28,7 +28,7 @@ export const words = {
   savedTo: 'Salvato in {0}',
   seenToo: 'Una lista condivisa mostra anche note, quantità e priorità.',
   send: 'Invia',
-  sent: 'Inviata a {0}.',
+  sent: 'La inviamo a {0}, a meno che questa persona non voglia tali e-mail.',
   share: 'Condividi',
   shareBy: 'Condividi…',
   stop: 'Non condividere più',

@@ -28,7 +28,7 @@ export const words = {
   savedTo: 'Bewaard in {0}',
   seenToo: 'Een gedeelde lijst toont ook notities, aantallen en prioriteiten.',
   send: 'Versturen',
-  sent: 'Verstuurd naar {0}.',
+  sent: 'We sturen de lijst naar {0}, tenzij diegene zulke e-mails niet wil.',
   share: 'Delen',
   shareBy: 'Delen…',
   stop: 'Niet meer delen',

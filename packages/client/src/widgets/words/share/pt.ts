@@ -28,7 +28,7 @@ export const words = {
   savedTo: 'Guardado em {0}',
   seenToo: 'Uma lista partilhada mostra também notas, quantidades e prioridades.',
   send: 'Enviar',
-  sent: 'Enviado para {0}.',
+  sent: 'Enviamos para {0}, a menos que essa pessoa não queira estes e-mails.',
   share: 'Partilhar',
   shareBy: 'Partilhar…',
   stop: 'Deixar de partilhar',

@@ -28,7 +28,7 @@ export const words = {
   savedTo: 'Sparat i {0}',
   seenToo: 'En delad lista visar även anteckningar, antal och prioriteter.',
   send: 'Skicka',
-  sent: 'Skickad till {0}.',
+  sent: 'Vi skickar den till {0}, om personen inte har tackat nej till sådana mejl.',
   share: 'Dela',
   shareBy: 'Dela…',
   stop: 'Sluta dela',
