@@ -23,6 +23,16 @@ function shopAddress(url: string | null | undefined, shopUrl: string | null): st
   return bare(to) === bare(shop) && to.username === '' && to.password === '' ? address : null
 }
 
+const actingPaths =
+  /%[2-7]|\/(cart|basket|checkouts?|accounts?|my-account|discount|admin|wp-[\w-]+|(log|sign)-?(in|out))(\/|\.|$)/i
+
+/** Null for a page that may act when it is opened: `/account/logout`. Of a query, only what names a product is kept: no `add-to-cart=1`. */
+function harmless(address: string): string | null {
+  const page = new URL(address)
+  if (!/^\?(variant|p|product|product_id)=[\w-]+$/.test(page.search)) page.search = ''
+  return actingPaths.test(page.pathname) ? null : page.href
+}
+
 type LinkedProduct = {
   /** The catalog's addresses of the product, the best first. */
   catalogUrls: readonly (string | null)[]
@@ -33,14 +43,15 @@ type LinkedProduct = {
 }
 
 /**
- * Where a link to a product may lead: the catalog's address, or the sent one if it is at the shop. Without a shop address, only an
- * address sent by the store's own server is trusted. Null: no link.
+ * Where a link to a product may lead: the catalog's address, or the sent one if it is at the shop and does nothing there. Without a
+ * shop address, only an address sent by the store's own server is trusted. Null: no link.
  */
 export function productAddress(product: LinkedProduct, shopUrl: string | null): string | null {
   const known = product.catalogUrls.map((url) => safeAddress(url, shopUrl)).find((url) => url !== null)
   if (known) return known
-  if (shopUrl) return shopAddress(product.url, shopUrl)
-  return product.urlFromStore ? safeAddress(product.url) : null
+  if (!shopUrl) return product.urlFromStore ? safeAddress(product.url) : null
+  const address = shopAddress(product.url, shopUrl)
+  return address && !product.urlFromStore ? harmless(address) : address
 }
 
 /** Shopify images in this width; others as they are. Empty when it is not an address. */

@@ -148,19 +148,21 @@ test('a page of its own that is this one does not redirect to itself', async () 
   expect((await t.look(`/shared/${list.lid}`)).statusCode).toBe(200)
 })
 
-test('a picture that a shopper named is not shown, not even from the shop’s own host: its address could act there', async () => {
+test('a picture that a shopper named is not shown, nor a link that could act in the shop, on the shop’s own host either', async () => {
   const { body: list } = await t.shop('lists/create', ada, { lname: 'Pictures' }, shop)
   const a = [
     { epi: 71, empi: 71, du: '/a', dt: 'Mine', iu: 'https://evil.example/pixel.png' },
     { epi: 72, empi: 72, du: '/b', dt: 'Shop', iu: 'https://shop.example/cart/clear' },
-    { epi: 73, empi: 73, du: '/c', dt: 'Path', iu: '/account/logout' },
+    { epi: 73, empi: 73, du: '/cart/clear', dt: 'Path', iu: '/account/logout' },
+    { epi: 74, empi: 74, du: '/c?add-to-cart=5', dt: 'Query' },
   ]
   await t.shop('lists/update-ctx', ada, { lid: list.lid, a }, shop)
   await t.shop('lists/markPublic', ada, { lid: list.lid }, shop)
   const { body, headers } = await t.look(`/shared/${list.lid}`)
   expect(`${body}${headers['content-security-policy']}`).not.toContain('evil.example')
   expect(body).toContain('Path')
-  expect(body).not.toMatch(/clear|logout/)
+  expect(body).toContain('href="https://shop.example/a"')
+  expect(body).not.toMatch(/clear|logout|add-to-cart/)
 })
 
 test('a private, an archived and an unknown list look the same, with the shop’s link and the visitor’s language', async () => {

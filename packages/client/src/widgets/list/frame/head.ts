@@ -62,7 +62,7 @@ export function drawHead(view: View): Part[] {
           { class: 'soft' },
           shared.owner ? t('by', '{0} shares this list', shared.owner) : t('sharedList', 'A shared list'),
         ),
-      h('h2', { 'data-k': 'name', tabindex: -1 }, list ? nameOf(list) : t('list', 'My wishlist')),
+      h('h2', { 'data-k': 'name', tabindex: -1 }, h('bdi', {}, list ? nameOf(list) : t('list', 'My wishlist'))),
       !!about[0] && h('p', { class: 'soft' }, about.join(' · ')),
     ),
     !!list?.count && iconButton(isCards ? paths.rows : paths.cards, turn, 'turn', () => view.turn()),

@@ -58,7 +58,7 @@ function about(item: Wish, link: string | undefined, isBack: boolean): HTMLEleme
   return h(
     'div',
     { class: 'about' },
-    link ? h('a', { class: 'title', href: link }, title || url) : h('span', { class: 'title' }, title || url),
+    h(link ? 'a' : ('span' as 'a'), { class: 'title', href: link }, h('bdi', {}, title || url)),
     !!facts && h('p', { class: 'soft' }, facts),
     !!parts && h('p', { class: 'soft' }, parts.map((part) => part.title).join(' + ')),
     priceLine(item),

@@ -14,6 +14,21 @@ test('another person’s list links only to the shop’s own pages and to addres
   expect(linkOf({ ...item, url: 'https://evil.example/p', link }, true)).toBe(link)
 })
 
+test('another person’s list does not link to pages that act when they are opened', () => {
+  const acting = ['/cart/add?id=1&quantity=99', '/cart/clear', '/de/account/logout', '/%63art/clear']
+  for (const url of [
+    ...acting,
+    '/discount/EVIL?redirect=/x',
+    '//shop.example/cart/',
+    '/wp-login.php',
+    '/x/..\\cart\\clear',
+  ])
+    expect(linkOf({ ...item, url }, true), url).toBeUndefined()
+  expect(linkOf({ ...item, url: '/?add-to-cart=5' }, true)).toBe('https://shop.example/')
+  for (const url of ['/products/cart-cover', '/products/pot?variant=123', '/produkte/gro%C3%9Fe-vase'])
+    expect(linkOf({ ...item, url }, true), url).toBe(`https://shop.example${url}`)
+})
+
 test('an own list links to what was saved, but never runs it', () => {
   expect(linkOf({ ...item, url: 'https://other.example/p' }, false)).toBe('https://other.example/p')
   for (const url of ['javascript:alert(1)', 'data:text/html,x', 'http://', ''])

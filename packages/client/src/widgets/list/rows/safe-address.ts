@@ -9,11 +9,21 @@ const read = (url: string | null | undefined) => {
   }
 }
 
+const actingPaths =
+  /%[2-7]|\/(cart|basket|checkouts?|accounts?|my-account|discount|admin|wp-[\w-]+|(log|sign)-?(in|out))(\/|\.|$)/i
+
+/** Undefined for a page that may act when it is opened: `/account/logout`. Of a query, only what names a product is kept. */
+function harmless(page: URL): string | undefined {
+  if (!/^\?(variant|p|product|product_id)=[\w-]+$/.test(page.search)) page.search = ''
+  return actingPaths.test(page.pathname) ? undefined : page.href
+}
+
 /** Undefined: shown as text. The catalog's address comes from the shop itself; any other may be a stranger's. */
 export function linkOf({ link, url }: Wish, isShared: boolean): string | undefined {
   const address = read(link || url)
   if (!address || !/^https?:$/.test(address.protocol)) return undefined
-  return link || !isShared || address.origin === location.origin ? address.href : undefined
+  if (link || !isShared) return address.href
+  return address.origin === location.origin ? harmless(address) : undefined
 }
 
 /** Only over HTTPS, or from the page's own server. */
