@@ -69,7 +69,7 @@ export const eventFeedDescriptions: Table = {
   eventId: ['The event’s id, the same as `webhook-id`', endpoint],
   type: ['What happened', 'alert.sent'],
   timestamp: ['When, as ISO 8601', '2026-01-01T00:00:00.000Z'],
-  data: ['The same as in a webhook'],
+  data: ['The same as in a webhook', { topic: 'backinstock', medium: 'email' }],
   cursor: ['Send it as `after` for what follows; also when the page is empty'],
   hasMore: ['Whether the next page has events already', false],
 }
