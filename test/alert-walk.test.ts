@@ -88,7 +88,7 @@ test('six people wait; each unit notifies one, in order, and nobody without a un
   await becomes([ada, ben, ...people])
   await vi.waitFor(async () => expect(await waiting()).toEqual(people), { timeout: 30_000, interval: 50 })
 
-  const [first] = (await call('GET', `v3/subscriptions?address=${encodeURIComponent(ada)}`)).subscriptions
+  const [first] = (await call('GET', `v3/subscriptions?mediumvalue=${encodeURIComponent(ada)}`)).subscriptions
   const { timeline } = await call('GET', `v3/subscriptions/${first.id}/timeline`)
   const reasons = (timeline as { reason: string }[]).map(({ reason }) => reason)
   expect(reasons.length).toBeGreaterThanOrEqual(6)

@@ -32,7 +32,7 @@ const limits: Record<string, [raw: number, gzip: number]> = {
   'list-bag.js': [4_000, 2_000],
   'list-edit.js': [9_250, 4_500],
   'list-frame.js': [9_500, 4_500],
-  'list-rows.js': [9_500, 4_500],
+  'list-rows.js': [9_750, 4_750],
   'list-tools.js': [2_500, 1_500],
   'lists.js': [9_500, 4_500],
   'notify-form.js': [7_000, 3_500],

@@ -91,6 +91,7 @@ class Saved extends Widget {
   #root!: ShadowRoot
   #items: Item[] | undefined
   #endCart: (() => void) | undefined
+  #shown = ''
   /** What gets the focus if the pressed button left with its row. */
   #next: (() => HTMLElement | null) | undefined
 
@@ -144,6 +145,10 @@ class Saved extends Widget {
   show(): void {
     const items = this.#items ?? []
     this.hidden = !items.length
+    // a redraw takes the focus from the title
+    const state = JSON.stringify([items, t('saved', ''), !!heartbell.cart, heartbell.currency])
+    if (this.#shown === state) return
+    this.#shown = state
     redraw(
       this.#root,
       h('h2', { id: 'title', part: 'title', tabindex: -1 }, t('saved', 'Saved for later')),

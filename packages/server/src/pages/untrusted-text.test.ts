@@ -147,7 +147,7 @@ test('the page of a shared list links to the shop and the catalog only', async (
   expect(new Set(page.body.match(/href="https:[^"]*"/g))).toEqual(
     new Set([
       'href="https://shop.example/"',
-      'href="https://shop.example/mine"',
+      'href="https://shop.example/mine?variant=97"',
       'href="https://shop.example/products/shirt"',
     ]),
   )

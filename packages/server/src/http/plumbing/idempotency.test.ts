@@ -285,7 +285,7 @@ test('the whole call runs in the transaction that stores its answer: one connect
   const store = await createStore(database.sql, t.vault, { name: 'Small', settings: { 'rate-key': 'off' } })
   const tried = new Set<string>()
   const write = async (path: string, fields: Record<string, unknown>) => {
-    tried.add(path.startsWith('/') ? path : `/api/v3/${path}`)
+    tried.add((path.startsWith('/') ? path : `/api/v3/${path}`).replace(/[0-9a-f]+(-[0-9a-f]+){4}/, ':id'))
     const reply = await post(path, fields, { key: newKey(), store, app })
     expect(reply, `${path} ${JSON.stringify(reply.body)}`).toMatchObject({ status: 200 })
     return reply.body
@@ -321,6 +321,14 @@ test('the whole call runs in the transaction that stores its answer: one connect
   await write('lists/reportShare', { ...account, lid, fromname: 'Ana', medium: 'email' })
   const alert = { medium: 'email', mediumvalue: useremail, products: [shirt], topics: ['backinstock'] }
   await write('/storeadmin/bispa/subscriptions/create', alert)
+  await write('subscriptions/create', { ...account, ...alert })
+  const [person] = await database.sql`select subscription_id as id from subscriptions`
+  const one = `/storeadmin/v3/subscriptions/${person!.id}`
+  await write('/storeadmin/v3/catalog/products', { products: [{ ...shirt, epi: 112, dt: 'Shirt', stk: 1 }] })
+  await write(`${one}/move`, { epi: 112 })
+  await write(`${one}/address`, { medium: 'email', mediumvalue: 'anna@shop.example' })
+  await write(`${one}/notify`, {})
+  await write(`${one}/end`, {})
   await write('subscriptions/create', { ...account, ...alert })
   await write('subscriptions/remove', { ...account, topic: 'backinstock', epi: 111 })
   await write('events', { ...account, type: 'view', products: [shirt] })

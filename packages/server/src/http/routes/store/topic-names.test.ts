@@ -59,8 +59,8 @@ test('a topic of the store has the spelling with which it was set up', async () 
     again.body.topics.map(({ topic, channels }: { topic: string; channels: string[] }) => `${topic} ${channels}`),
   ).toEqual([
     'backinstock sms',
-    'comingsoon email,sms,push,webhook',
-    'pricedrop email,sms,push,webhook',
+    'comingsoon email,sms,whatsapp,push,webhook',
+    'pricedrop email,sms,whatsapp,push,webhook',
     'PreOrder email',
   ])
   expect((await subscribe(store, 'ada', ['preORDER'])).body.topics).toEqual(['PreOrder'])
