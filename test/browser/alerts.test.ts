@@ -139,7 +139,7 @@ test('a mail server is connected with the wrong password, then with the right on
     await drawer.getByRole('textbox', { name: 'password' }).fill('right-password')
     await button('Save').click()
     await shows('E-mail (SMTP) is saved.')
-    // the saved connection is read again meanwhile, which takes the answer to an earlier press away
+    // the message of the first save may still be shown, and the second be under way: then the old password is tested
     await vi.waitFor(
       async () => {
         await button('Test connection').click()

@@ -84,7 +84,12 @@ export async function drawer({ open, to, press, page, isOn }: Keys): Promise<voi
   await press('Enter')
   const dialog = page.getByRole('dialog')
   await dialog.waitFor()
-  await to('Edit: Brass Watering Can')
+  // it opens the list that was saved to last
+  const edit = await dialog
+    .getByRole('button', { name: /^Edit: / })
+    .first()
+    .getAttribute('aria-label')
+  await to(String(edit))
   await press('Enter')
   await to('One more')
   await press('Enter')

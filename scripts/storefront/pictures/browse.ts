@@ -55,10 +55,7 @@ export async function takeListPage(walk: Walk): Promise<void> {
   await take('list-removed', { whole: true })
   await list.getByRole('button', { name: /^Undo/ }).click()
   await list.getByRole('button', { name: 'Add all to bag' }).click()
-  await list
-    .getByText(/in your bag · /)
-    .first()
-    .waitFor()
+  await list.getByText('added to your bag').first().waitFor()
   await take('list-in-bag', { whole: true })
   await list.getByRole('button', { name: 'Show as cards' }).click()
 }

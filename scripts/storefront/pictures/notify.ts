@@ -3,8 +3,6 @@ import type { Locator, Page } from 'playwright-core'
 import { open, type Walk } from './walk.ts'
 
 const soldOut = '/demo/products/brass-watering-can'
-/** Its third variant is sold out, the others are not. */
-const someSoldOut = '/demo/products/monstera?variant=70043'
 const otherSoldOut = '/demo/products/rubber-boots?variant=70222'
 const inStock = '/demo/products/oak-stool'
 
@@ -52,19 +50,21 @@ export async function takeOtherAlerts(walk: Walk): Promise<void> {
   await openForm(walk, inStock)
   await element(page).getByLabel('Your price').fill('900')
   await ask(page, 'ada@shop.example')
-  await element(page).getByText('Please check this price.').waitFor()
+  await element(page).getByText('Please choose a lower price.').waitFor()
   await take('notify-price-wrong')
   await element(page).getByLabel('Your price').fill('40')
   await take('notify-price')
   await ask(page, 'ada@shop.example')
   await stop(page).waitFor()
   await take('notify-price-done')
-  await openForm(walk, someSoldOut)
+  await openForm(walk, soldOut)
   await element(page).getByRole('radio', { name: 'any variant is back' }).check()
   await take('notify-any')
   await ask(page, 'ada@shop.example')
   await stop(page).waitFor()
   await take('notify-any-done')
+  await stop(page).click()
+  await stop(page).waitFor({ state: 'detached' })
   await open(walk, inStock)
   // the demo sells everything it shows, so the element is told that this one is coming
   await element(page).evaluate((one) => {
