@@ -58,10 +58,10 @@ describe('a read-only key', () => {
 
   test('an access that this release does not know may only read', async () => {
     const made = await createApiKey(t.sql, (await t.storeNow()).storeId, 'newer', 'orders' as never)
-    const refused = await call('POST', '/storeadmin/v3/subscriptions/:id/end', {
-      pid: t.store.pid,
-      apiKey: made.apiKey,
-    })
+    const newer = { pid: t.store.pid, apiKey: made.apiKey }
+    // The process knows a key a moment after it is made.
+    await expect.poll(async () => (await call('GET', '/storeadmin/v3/subscriptions/:id', newer)).status).toBe(200)
+    const refused = await call('POST', '/storeadmin/v3/subscriptions/:id/end', newer)
     expect(refused.body.type).toBe('read-only-key')
   })
 })
