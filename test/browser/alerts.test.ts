@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, fillShop, nasty } from '../../packages/server/src/dashboard/testing/shop.ts'
 import type { Person } from '../../packages/server/src/dashboard/testing/test-dashboard.ts'
 import { writeUnsubscribe } from '../../packages/server/src/domain/shoppers/links.ts'
@@ -138,15 +138,10 @@ test('a mail server is connected with the wrong password, then with the right on
     await shows(/Wrong user or password/, drawer)
     await drawer.getByRole('textbox', { name: 'password' }).fill('right-password')
     await button('Save').click()
-    await shows('E-mail (SMTP) is saved.')
-    // the message of the first save may still be shown, and the second be under way: then the old password is tested
-    await vi.waitFor(
-      async () => {
-        await button('Test connection').click()
-        await drawer.getByText('The mail server let us in.').first().waitFor({ timeout: 5_000 })
-      },
-      { timeout: 30_000 },
-    )
+    // the answer was about the old password, so it goes
+    await drawer.getByText(/Wrong user or password/).waitFor({ state: 'detached' })
+    await button('Test connection').click()
+    await shows('The mail server let us in.', drawer)
   } finally {
     await server.close()
     if (before === undefined) delete process.env.NODE_TLS_REJECT_UNAUTHORIZED

@@ -89,3 +89,18 @@ test('save a product, subscribe, restock it, read the mail, follow its link and 
   expect((await page.goto(leave!))!.status()).toBe(200)
   expect(faults).toEqual([])
 })
+
+test('signed out in one tab, the other names the account no more', async () => {
+  const context = await browser.newContext()
+  const [one, other] = [await context.newPage(), await context.newPage()]
+  await one.goto(`${url}/demo/sign-in`)
+  await one.getByRole('textbox').fill('ada@shop.example')
+  await one.getByRole('main').getByRole('button').click()
+  await one.getByText('ada@shop.example').waitFor()
+  await other.goto(`${url}/demo`)
+  await other.getByText('ada@shop.example').waitFor()
+  await other.waitForFunction(() => globalThis.heartbell.isSignedIn?.())
+  await one.getByRole('button', { name: 'Sign out' }).click()
+  await other.getByRole('link', { name: 'Sign in' }).waitFor()
+  await context.close()
+})

@@ -130,8 +130,21 @@ const setAll = (element, values) => {
     if (element.getAttribute(name) !== `${value}`) element.setAttribute(name, value)
 }
 
+/** Someone signed in or out in another tab: the header of this page names the wrong account, so it is loaded again. */
+function followAccount() {
+  const isNamed = Boolean(dataset.identity)
+  let agreed = false
+  const compare = () => {
+    if (heartbell.isSignedIn() === isNamed) agreed = true
+    else if (agreed) location.reload()
+  }
+  compare()
+  heartbell.on('change', compare)
+}
+
 export function startShop() {
   heartbell.cart = cart
+  followAccount()
   onGoods(showBag)
   onGoods(showChoice)
   onGoods(showCards)

@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { escapeHtml } from '../domain/messages/escape-html.ts'
 import { directionOf, type Language } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
+import { withoutBidi } from '../letters/alert-values.ts'
 import type { PhraseKey } from '../letters/languages/en.ts'
 import { storeNameOf } from '../letters/rendering/brand.ts'
 import { type PhraseValues, say, wordingOf } from '../letters/rendering/phrases.ts'
@@ -54,7 +55,7 @@ export function showPage(reply: FastifyReply, viewer: Viewer, page: Page) {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta name="color-scheme" content="light dark">
-<title>${new Html(title.text.replace(/<\/?bdi>/g, ''))}</title>
+<title>${new Html(withoutBidi(title.text.replace(/<\/?bdi>/g, '')))}</title>
 <link rel="icon" href="data:,">
 ${head}<style>${new Html(css)}</style>
 </head>

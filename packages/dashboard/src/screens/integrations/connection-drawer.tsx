@@ -15,6 +15,8 @@ export function ConnectionDrawer({ kind, connected }: { kind: Kind; connected: C
   const { may } = useStore()
   const { change } = useUrlState()
   const [isDisconnecting, setDisconnecting] = useState(false)
+  // the answer of a test is about the settings before
+  const [saves, setSaves] = useState(0)
   const close = () => change({ open: undefined })
   const remove = useStoreAction('/integrations/remove', {
     done: t('{title} is disconnected.', { title: kind.title }),
@@ -29,8 +31,8 @@ export function ConnectionDrawer({ kind, connected }: { kind: Kind; connected: C
         <Text size="sm" c="dimmed">
           {t(kind.what)}
         </Text>
-        <Fields kind={kind} connected={connected} />
-        {connected && may('admin') && <Trial kind={kind.kind} connected={connected} />}
+        <Fields kind={kind} connected={connected} onSaved={() => setSaves((count) => count + 1)} />
+        {connected && may('admin') && <Trial key={saves} kind={kind.kind} connected={connected} />}
         {connected?.hookUrl && (
           <div>
             <Text size="sm" mb={4}>
@@ -70,10 +72,15 @@ export function ConnectionDrawer({ kind, connected }: { kind: Kind; connected: C
   )
 }
 
-function Fields({ kind, connected }: { kind: Kind; connected: Connected | undefined }) {
+type FieldsProps = { kind: Kind; connected: Connected | undefined; onSaved: () => void }
+
+function Fields({ kind, connected, onSaved }: FieldsProps) {
   const t = useT()
   const { may } = useStore()
-  const save = useStoreAction('/integrations', { done: t('{title} is saved.', { title: kind.title }) })
+  const save = useStoreAction('/integrations', {
+    done: t('{title} is saved.', { title: kind.title }),
+    next: onSaved,
+  })
   const [enabled, setEnabled] = useState(connected?.enabled ?? true)
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -29,8 +29,8 @@ export function demoMailRoutes(
   scope.get('/demo/mail', async () => {
     const store = await findShop()
     const { rows } = await browseOutbox(sql, store, { status: 'sent', limit: 10 })
-    const messages = rows.map(async ({ messageKey: key, recipient: to, subject, at }) => ({
-      ...{ key, to, at },
+    const messages = rows.map(async ({ messageKey: key, recipient: to, subject, at, sentAt }) => ({
+      ...{ key, to, at: sentAt ?? at },
       subject: subject ?? (await writeOne(store, key)).subject ?? 'A message',
     }))
     return { messages: await Promise.all(messages) }

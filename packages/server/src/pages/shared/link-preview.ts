@@ -1,5 +1,6 @@
 /** What a messenger shows of a link to a shared list: Open Graph and Twitter tags. */
 import type { SharedPage } from '../../domain/sharing/shared-page.ts'
+import { withoutBidi } from '../../letters/alert-values.ts'
 import { storeNameOf } from '../../letters/rendering/brand.ts'
 import { safeAddress } from '../../letters/rendering/web-addresses.ts'
 import { type Html, html } from '../html.ts'
@@ -34,7 +35,7 @@ export function linkPreview(viewer: Viewer, shared: SharedPage, items: ShownItem
         ] as [string, string][])
       : []),
   ]
-  return html`<meta name="description" content="${description}">
-${tags.map(([property, content]) => html`<meta property="${property}" content="${content}">\n`)}<meta name="twitter:card" content="${pictured ? 'summary_large_image' : 'summary'}">
+  return html`<meta name="description" content="${withoutBidi(description)}">
+${tags.map(([property, content]) => html`<meta property="${property}" content="${withoutBidi(content)}">\n`)}<meta name="twitter:card" content="${pictured ? 'summary_large_image' : 'summary'}">
 `
 }

@@ -82,6 +82,15 @@ test('a messenger shows the list’s name, who shares it, its products and a pic
   expect(tag('twitter:card')).toBe('summary_large_image')
 })
 
+test('a name that turns the direction of text stays within itself: title and preview leave the controls out', async () => {
+  const turning = (await t.shop('lists/create', ada, { lname: 'Gift \u202Eelpmaxe' }, shop)).body.lid
+  await t.shop('lists/markPublic', ada, { lid: turning }, shop)
+  const { body } = await t.look(`/shared/${turning}`, { 'accept-language': 'en' })
+  expect(body).toContain('<title>Gift elpmaxe · Test store</title>')
+  expect(body).toContain('<meta property="og:title" content="Gift elpmaxe">')
+  expect(body).toContain('<bdi>Gift \u202Eelpmaxe</bdi>')
+})
+
 test.each(languages)('the page is in %s for a visitor of that language', async (language) => {
   const { body, headers } = await look('', language)
   expect(body).toContain(`<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">`)
