@@ -9,6 +9,7 @@ import { parseSettings } from '../../domain/settings/settings.ts'
 import { identifyAccount, identifyGuest } from '../../domain/shoppers/shoppers.ts'
 import { createStore, findStore, type NewStore, type Store } from '../../domain/stores/stores.ts'
 import { type AppOptions, buildApp } from '../app.ts'
+import { openKnownChanges } from './known-changes.ts'
 
 export type TestShopper = { regid: string; sessionid: string }
 // biome-ignore lint/suspicious/noExplicitAny: tests read any answer and check it themselves.
@@ -16,6 +17,7 @@ export type Reply = { status: number; body: any; headers: LightMyRequestResponse
 
 export type TestApp = {
   app: FastifyInstance
+  /** The app knows a change of a store that was made with this handle and notified. */
   sql: Database
   databaseUrl: string
   vault: Vault
@@ -72,7 +74,7 @@ export async function openTestApp(options: Partial<AppOptions> = {}): Promise<Te
   }
   return {
     app,
-    sql,
+    sql: await openKnownChanges(sql),
     databaseUrl,
     vault,
     store,
