@@ -82,14 +82,15 @@ async function openFernAndField() {
   await t.subscribe('mine@example.com', 3, fern)
   await t.sql`update subscriptions set status = 'waiting' where store_id = ${store.storeId} and address = 'mine@example.com'`
   const [consent] = await t.sql`select consent_id from subscriptions where subscription_id = ${asked}`
-  const linkUntil = (until: Date) => `/alerts/${writeAlerts(store, { subscriptionId: id, until })}`
+  const sentTo = await t.sentTo(id)
+  const linkUntil = (until: Date) => `/alerts/${writeAlerts(store, { ...sentTo, until })}`
   return {
     shared: `/shared/${lid}`,
     gone: `/shared/${lid.slice(0, 8)}${'0'.repeat(32)}`,
     mine: linkUntil(new Date(Date.now() + 3_600_000)),
     left: `${linkUntil(new Date(Date.now() + 3_600_000))}?done=left&alert=${id}`,
     old: linkUntil(new Date(0)),
-    leave: `/u/${writeUnsubscribe(store, id)}`,
+    leave: `/u/${writeUnsubscribe(store, sentTo)}`,
     ask: `/alerts?store=${store.prefix}`,
     confirm: `/alerts/confirm/${writeConfirm(store, consent!.consentId)}`,
     lost: '/u/nothing',
@@ -132,7 +133,7 @@ test('axe finds no issue on any page', async () => {
 
 test('without scripts: unsubscribe from all, undo, move to another size', async () => {
   const id = await t.subscribe('walk@example.com', 1)
-  const page = await open(`/u/${writeUnsubscribe(t.own, id)}`, { plain: true })
+  const page = await open(`/u/${writeUnsubscribe(t.own, await t.sentTo(id))}`, { plain: true })
   await page.getByRole('button').click()
   await page.getByRole('heading', { name: 'You’re unsubscribed' }).waitFor()
   expect(await t.status('walk@example.com')).toEqual(['left'])
@@ -141,7 +142,7 @@ test('without scripts: unsubscribe from all, undo, move to another size', async 
   await page.getByRole('heading', { name: 'Your alerts are on again' }).waitFor()
   expect(await t.status('walk@example.com')).toEqual(['waiting'])
   await page.goto(
-    `${home}/alerts/${writeAlerts(t.own, { subscriptionId: id, until: new Date(Date.now() + 3_600_000) })}`,
+    `${home}/alerts/${writeAlerts(t.own, { ...(await t.sentTo(id)), until: new Date(Date.now() + 3_600_000) })}`,
   )
   await page.getByText('Another size or version').click()
   if (shots) await page.screenshot({ path: `${shots}/moving.png`, fullPage: true })

@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ask, fillShop, nasty } from '../../packages/server/src/dashboard/testing/shop.ts'
 import type { Person } from '../../packages/server/src/dashboard/testing/test-dashboard.ts'
-import { writeUnsubscribe } from '../../packages/server/src/domain/shoppers/links.ts'
+import { type SentTo, writeUnsubscribe } from '../../packages/server/src/domain/shoppers/links.ts'
 import { expectAccessible, type Visit, type World } from './dashboard.ts'
 import { openMailServer } from './mail-server.ts'
 import { openWorkingWorld } from './working-world.ts'
@@ -92,8 +92,10 @@ describe('a restock', () => {
     const headers = await page.locator('.message-headers').innerText()
     expect(headers).toMatch(/List-Unsubscribe: <\S+\/u\/link-hidden>/)
     const own = await w.storeNow()
-    const [row] = await w.sql`select subscription_id from subscriptions where address = 'ada@mail.example'`
-    const left = await fetch(`${w.url}/u/${writeUnsubscribe(own, row!.subscriptionId)}`, {
+    const [row] = await w.sql<
+      SentTo[]
+    >`select subscription_id, address from subscriptions where address = 'ada@mail.example'`
+    const left = await fetch(`${w.url}/u/${writeUnsubscribe(own, row!)}`, {
       method: 'POST',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       body: 'List-Unsubscribe=One-Click',

@@ -143,7 +143,8 @@ test('after leaving by the link in a mail it promises nothing, and after an aler
   await ask(page, 'left@shop.example')
   await says(page, /number 1 in line/)
   const { subscriptionId } = await rowOf('left@shop.example')
-  const link = `${shop.url}/u/${writeUnsubscribe(await shop.storeNow(), subscriptionId)}`
+  const sentTo = { subscriptionId, address: 'left@shop.example' }
+  const link = `${shop.url}/u/${writeUnsubscribe(await shop.storeNow(), sentTo)}`
   expect(
     (await fetch(link, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })).ok,
   ).toBe(true)

@@ -55,8 +55,8 @@ export async function fillHostileStore(
       ...{ medium: 'email', mediumvalue: `waiting${n}@shop.example`, topics: '["backinstock"]' },
       products: JSON.stringify([{ epi: n, empi: 1, du: 'https://shop.example/p/1' }]),
     })
-  const waiting = await sql<{ subscriptionId: string }[]>`
-    select subscription_id
+  const waiting = await sql<links.SentTo[]>`
+    select subscription_id, address
     from subscriptions
     where store_id = ${store.storeId}`
   const consents = await sql<{ consentId: string }[]>`
@@ -71,12 +71,12 @@ export async function fillHostileStore(
   const manifest = JSON.parse(await read('/client/latest/manifest.json'))
   const goods = await read('/demo/goods.json')
   return new Map([
-    ['/u/:link link', ids.map((id) => links.writeUnsubscribe(store, id))],
+    ['/u/:link link', waiting.map((to) => links.writeUnsubscribe(store, to))],
     ['/c/:link link', ids.map((id) => links.writeClick(store, claim(id)))],
     [
       '/alerts/:link link',
       [0, month * 2].flatMap((ago) =>
-        ids.map((id) => links.writeAlerts(store, { subscriptionId: id, until: new Date(until.getTime() - ago) })),
+        waiting.map((to) => links.writeAlerts(store, { ...to, until: new Date(until.getTime() - ago) })),
       ),
     ],
     ['/alerts/confirm/:link link', consents.map(({ consentId }) => links.writeConfirm(store, consentId))],

@@ -113,13 +113,13 @@ export async function createShopperData(
     guest: { ...guest, uuid: guestUuid },
     lists: { private: open, public: shared, archived: hidden, saved, guest: guestList, merged: mergedList },
     links: {
-      unsubscribe: links.writeUnsubscribe(store, ids.subscription),
+      unsubscribe: links.writeUnsubscribe(store, { subscriptionId: ids.subscription, address: email }),
       optOut: links.writeOptOut(store, { addressHash, purpose: 'shared-list' }),
       click: links.writeClick(store, {
         subscriptionId: ids.subscription,
         triggerTail: links.triggerTailOf(ids.trigger),
       }),
-      alerts: links.writeAlerts(store, { subscriptionId: ids.subscription, until }),
+      alerts: links.writeAlerts(store, { subscriptionId: ids.subscription, address: email, until }),
       confirm: links.writeConfirm(store, ids.consent),
     },
   }

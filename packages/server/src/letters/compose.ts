@@ -117,12 +117,12 @@ const day = 24 * 3_600_000
 const alertsLinkValidity = 30 * day
 
 function linksFor(store: Store, to: Addressed, home: string, now: Date): AlertLinks {
-  const { subscriptionId, triggerId } = to
+  const { subscriptionId, triggerId, address } = to
   const until = new Date(now.getTime() + alertsLinkValidity)
   return {
     product: `${home}/c/${writeClick(store, { subscriptionId, triggerTail: triggerTailOf(triggerId) })}`,
-    unsubscribe: `${home}/u/${writeUnsubscribe(store, subscriptionId)}`,
-    alerts: `${home}/alerts/${writeAlerts(store, { subscriptionId, until })}`,
+    unsubscribe: `${home}/u/${writeUnsubscribe(store, { subscriptionId, address })}`,
+    alerts: `${home}/alerts/${writeAlerts(store, { subscriptionId, address, until })}`,
   }
 }
 

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const hour = 3_600_000
-const linkOf = (subscriptionId: string, inHours = 1) =>
-  `/alerts/${writeAlerts(t.own, { subscriptionId, until: new Date(Date.now() + inHours * hour) })}`
+const linkOf = async (subscriptionId: string, inHours = 1) =>
+  `/alerts/${writeAlerts(t.own, { ...(await t.sentTo(subscriptionId)), until: new Date(Date.now() + inHours * hour) })}`
 const letters = (address: string) => t.sql`select subject, body_text from messages where recipient = ${address}`
 const ask = (address: string) => t.post('/alerts', { store: t.store.pid, address })
 
@@ -19,7 +19,7 @@ test('all alerts are shown with their position', async () => {
   await t.subscribe('first@example.com', 1)
   const id = await t.subscribe('ada@example.com', 1)
   await t.subscribe('ada@example.com', 2)
-  const page = await t.look(linkOf(id))
+  const page = await t.look(await linkOf(id))
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('A &lt;green&gt; shirt')
   expect(page.body).toMatch(/Place in line: <bdi>2<\/bdi>/)
@@ -34,7 +34,7 @@ test('a lower price has no line, and any variant is no variant to change', async
   await t.subscribe('cheap@example.com', 2)
   await t.sql`update subscriptions set topic = 'pricedrop' where subscription_id = ${id}`
   await t.sql`update subscriptions set any_of = 'any' where address = 'cheap@example.com' and variant_id = '2'`
-  const { body } = await t.look(linkOf(id))
+  const { body } = await t.look(await linkOf(id))
   expect(body.match(/Place in line|Waiting|Any variant of this product/g)).toEqual([
     ...['Any variant of this product', 'Place in line', 'Waiting'],
   ])
@@ -52,19 +52,19 @@ test('who was notified first reads when the next people are', async () => {
     insert into offers (store_id, subscription_id, trigger_id, variant_id, quantity, lapses_at)
     values (${storeId}, ${id}, ${id}, '1', 1, now() + interval '1 hour')`
   await t.sql`update subscriptions set status = 'told' where store_id = ${storeId} and subscription_id = ${id}`
-  const page = await t.look(linkOf(id), { 'accept-language': 'en' })
+  const page = await t.look(await linkOf(id), { 'accept-language': 'en' })
   expect(page.body).toMatch(
     /You are among the first to know\. We tell the next people on <bdi>\w+, \w+ \d+, \d+:\d\d.[AP]M UTC<\/bdi>\./,
   )
-  const german = await t.look(linkOf(id), { 'accept-language': 'de' })
+  const german = await t.look(await linkOf(id), { 'accept-language': 'de' })
   expect(german.body).toMatch(/Die Nächsten benachrichtigen wir ab <bdi>[^<]*\d+:\d\d.*UTC<\/bdi>\./)
 })
 
 test('an alert whose message was sent can only be removed', async () => {
   const id = await t.subscribe('told@example.com', 1)
-  expect((await t.look(linkOf(id))).body).toContain('Stop this alert')
+  expect((await t.look(await linkOf(id))).body).toContain('Stop this alert')
   await t.sql`update subscriptions set status = 'told' where store_id = ${t.own.storeId} and subscription_id = ${id}`
-  const { body } = await t.look(linkOf(id))
+  const { body } = await t.look(await linkOf(id))
   expect(body).toMatch(/<button [^>]*>Remove<\/button>/)
   expect(body).not.toContain('Stop this alert')
 })
@@ -73,30 +73,30 @@ test('one alert is ended, then all of them', async () => {
   const id = await t.subscribe('leave@example.com', 1)
   const other = await t.subscribe('leave@example.com', 2)
   await t.subscribe('leave@example.com', 3)
-  const left = await t.post(linkOf(id), { act: 'leave', alert: other })
+  const left = await t.post(await linkOf(id), { act: 'leave', alert: other })
   expect(left.statusCode).toBe(303)
   expect(left.headers.location).toBe(`?done=left&alert=${other}`)
   expect(await t.status('leave@example.com')).toEqual(['waiting', 'left', 'waiting'])
-  expect((await t.look(`${linkOf(id)}?done=left`)).body).toContain('The alert is stopped.')
-  await t.post(linkOf(id), { act: 'stop' })
+  expect((await t.look(`${await linkOf(id)}?done=left`)).body).toContain('The alert is stopped.')
+  await t.post(await linkOf(id), { act: 'stop' })
   expect(await t.status('leave@example.com')).toEqual(['left', 'left', 'left'])
-  expect((await t.look(linkOf(id))).body).toContain('You have no alerts')
+  expect((await t.look(await linkOf(id))).body).toContain('You have no alerts')
 })
 
 test('an ended alert goes on in its place when that is undone, once', async () => {
   await t.subscribe('before@example.com', 2)
   const id = await t.subscribe('undo@example.com', 2)
   const [before] = await t.alertsOf('undo@example.com')
-  const { headers } = await t.post(linkOf(id), { act: 'leave', alert: id })
-  const page = await t.look(`${linkOf(id)}${headers.location}`)
+  const { headers } = await t.post(await linkOf(id), { act: 'leave', alert: id })
+  const page = await t.look(`${await linkOf(id)}${headers.location}`)
   expect(page.body).toContain('Subscribe again')
   expect(page.body).toContain(`name="alert" value="${id}"`)
-  expect((await t.post(linkOf(id), { act: 'undo', alert: id })).headers.location).toBe('?done=back')
+  expect((await t.post(await linkOf(id), { act: 'undo', alert: id })).headers.location).toBe('?done=back')
   expect(await t.alertsOf('undo@example.com')).toMatchObject([
     { status: 'waiting', waitingSince: before!.waitingSince, passedOver: true },
   ])
-  expect((await t.look(`${linkOf(id)}?done=back`)).body).toContain('You kept your place.')
-  expect((await t.post(linkOf(id), { act: 'undo', alert: id })).headers.location).toBe('?done=')
+  expect((await t.look(`${await linkOf(id)}?done=back`)).body).toContain('You kept your place.')
+  expect((await t.post(await linkOf(id), { act: 'undo', alert: id })).headers.location).toBe('?done=')
 })
 
 test('undo brings back neither another address’s alert, nor an old one, nor one that ended otherwise', async () => {
@@ -104,15 +104,15 @@ test('undo brings back neither another address’s alert, nor an old one, nor on
   const theirs = await t.subscribe('victim@example.com', 1)
   const old = await t.subscribe('mine@example.com', 2)
   const bought = await t.subscribe('mine@example.com', 3)
-  await t.post(linkOf(theirs), { act: 'leave', alert: theirs })
-  await t.post(linkOf(id), { act: 'leave', alert: old })
+  await t.post(await linkOf(theirs), { act: 'leave', alert: theirs })
+  await t.post(await linkOf(id), { act: 'leave', alert: old })
   await t.sql`
     update subscription_events
     set happened_at = now() - interval '25 hours'
     where store_id = ${t.own.storeId} and subscription_id = ${old}`
   await t.sql`update subscriptions set status = 'left' where store_id = ${t.own.storeId} and subscription_id = ${bought}`
   for (const alert of [theirs, old, bought, 'nothing'])
-    expect((await t.post(linkOf(id), { act: 'undo', alert })).headers.location).toBe('?done=')
+    expect((await t.post(await linkOf(id), { act: 'undo', alert })).headers.location).toBe('?done=')
   expect(await t.status('victim@example.com')).toEqual(['left'])
   expect(await t.status('mine@example.com')).toEqual(['waiting', 'left', 'left'])
 })
@@ -120,17 +120,17 @@ test('undo brings back neither another address’s alert, nor an old one, nor on
 test('an undo does not confirm an alert that was not confirmed', async () => {
   const id = await t.subscribe('unsure@example.com', 1)
   await t.sql`update subscriptions set status = 'unconfirmed' where address = 'unsure@example.com'`
-  await t.post(linkOf(id), { act: 'leave', alert: id })
-  await t.post(linkOf(id), { act: 'undo', alert: id })
+  await t.post(await linkOf(id), { act: 'leave', alert: id })
+  await t.post(await linkOf(id), { act: 'undo', alert: id })
   expect(await t.status('unsure@example.com')).toEqual(['unconfirmed'])
 })
 
 test('stopping all can be undone on the same page', async () => {
   const id = await t.subscribe('all@example.com', 1)
   await t.subscribe('all@example.com', 2)
-  const { headers } = await t.post(linkOf(id), { act: 'stop' })
-  expect((await t.look(`${linkOf(id)}${headers.location}`)).body).toContain('value="undo-stop"')
-  await t.post(linkOf(id), { act: 'undo-stop' })
+  const { headers } = await t.post(await linkOf(id), { act: 'stop' })
+  expect((await t.look(`${await linkOf(id)}${headers.location}`)).body).toContain('value="undo-stop"')
+  await t.post(await linkOf(id), { act: 'undo-stop' })
   expect(await t.status('all@example.com')).toEqual(['waiting', 'waiting'])
 })
 
@@ -142,7 +142,7 @@ test('an alert shows its kind, the named price, and whether it was asked for or 
     set topic = 'pricedrop', target_price = 15, waiting_since = '2026-05-03T10:00:00Z'
     where subscription_id = ${id}`
   await t.sql`update subscriptions set origin = 'saved' where subscription_id = ${saved}`
-  const { body } = await t.look(linkOf(id), { 'accept-language': 'en' })
+  const { body } = await t.look(await linkOf(id), { 'accept-language': 'en' })
   expect(body).toContain('Price drop')
   expect(body).toMatch(/When it costs <bdi>€15\.00<\/bdi> or less/)
   expect(body).toMatch(/Asked on <bdi>May 3, 2026<\/bdi>/)
@@ -157,7 +157,7 @@ test('an alert moved to another variant keeps its position and is planned again'
   await t.sql`
     insert into triggers (store_id, trigger_id, topic, variant_id, cause)
     values (${storeId}, gen_random_uuid(), 'backinstock', '3', 'restock')`
-  const moved = await t.post(linkOf(id), { act: 'move', alert: id, variant: '3' })
+  const moved = await t.post(await linkOf(id), { act: 'move', alert: id, variant: '3' })
   expect(moved.headers.location).toBe('?done=moved')
   expect(await t.alertsOf('move@example.com')).toMatchObject([
     { subscriptionId: id, variantId: '3', waitingSince: before!.waitingSince, passedOver: true, status: 'waiting' },
@@ -169,7 +169,7 @@ test('an alert moved to a variant with an alert becomes one alert with the earli
   const id = await t.subscribe('join@example.com', 1)
   const there = await t.subscribe('join@example.com', 2)
   const [early] = await t.alertsOf('join@example.com')
-  await t.post(linkOf(id), { act: 'move', alert: id, variant: '2' })
+  await t.post(await linkOf(id), { act: 'move', alert: id, variant: '2' })
   expect(await t.alertsOf('join@example.com')).toMatchObject([
     { subscriptionId: id, status: 'left' },
     { subscriptionId: there, status: 'waiting', waitingSince: early!.waitingSince },
@@ -182,7 +182,7 @@ test('an alert moves neither to another product nor for another address', async 
   })
   const id = await t.subscribe('fixed@example.com', 1)
   const theirs = await t.subscribe('theirs@example.com', 1)
-  const done = async (fields: Record<string, string>) => (await t.post(linkOf(id), fields)).headers.location
+  const done = async (fields: Record<string, string>) => (await t.post(await linkOf(id), fields)).headers.location
   expect(await done({ act: 'move', alert: id, variant: '99' })).toBe('?done=')
   expect(await done({ act: 'move', alert: theirs, variant: '2' })).toBe('?done=')
   expect(await done({ act: 'leave', alert: theirs })).toBe('?done=')
@@ -193,19 +193,19 @@ test('an alert moves neither to another product nor for another address', async 
 
 test('a link expires, and the page offers a new one', async () => {
   const id = await t.subscribe('old@example.com', 1)
-  const page = await t.look(linkOf(id, -1))
+  const page = await t.look(await linkOf(id, -1))
   expect(page.statusCode).toBe(410)
   expect(page.body).toContain('Send me the link')
-  expect((await t.post(linkOf(id, -1), { act: 'stop' })).statusCode).toBe(410)
+  expect((await t.post(await linkOf(id, -1), { act: 'stop' })).statusCode).toBe(410)
   expect(await t.status('old@example.com')).toEqual(['waiting'])
 })
 
 test('forged and foreign links show nothing', async () => {
   const id = await t.subscribe('forged@example.com', 1)
-  const link = linkOf(id)
+  const link = await linkOf(id)
   expect((await t.look(`${link.slice(0, -2)}xx`)).statusCode).toBe(404)
   const other = await t.storeNow(await t.newStore())
-  const theirs = writeAlerts(other, { subscriptionId: id, until: new Date(Date.now() + hour) })
+  const theirs = writeAlerts(other, { ...(await t.sentTo(id)), until: new Date(Date.now() + hour) })
   expect((await t.look(`/alerts/${theirs}`)).body).not.toContain('forged@example.com')
 })
 

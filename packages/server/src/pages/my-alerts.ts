@@ -4,10 +4,10 @@ import { formatLocale } from '../domain/settings/languages.ts'
 import type { AnyRecipient } from '../domain/shoppers/addresses.ts'
 import { readAlerts } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'
+import { findLinkRecipient, type LinkRecipient } from '../domain/subscriptions/link-recipient.ts'
 import { moveAlert } from '../domain/subscriptions/move-alert.ts'
 import {
   fetchMyAlerts,
-  findRecipient,
   type MyAlert,
   undoUnsubscribeAlert,
   unsubscribeAlert,
@@ -18,7 +18,7 @@ import { alertRow } from './alert-row.ts'
 import { type Html, html } from './html.ts'
 import { phrase, showPage, type Viewer } from './page.ts'
 import { picturesOf } from './product-row.ts'
-import { showExpiredLink } from './request-link.ts'
+import { showOldLink } from './request-link.ts'
 import { consentSourceOf, fieldsOf, type PageContext, readLink, showUnknownLink, textOf, viewerOf } from './visit.ts'
 
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
@@ -30,11 +30,12 @@ export function myAlertsRoutes(scope: FastifyInstance, context: PageContext): vo
     const visit = await readLink(context, request, readAlerts)
     if (!visit) return showUnknownLink(request, reply)
     const { store, claim } = visit
-    const recipient = await findRecipient(sql, store, claim.subscriptionId)
-    if (claim.until < new Date() || !recipient) return showExpiredLink(request, reply, store, recipient?.locale)
-    const viewer = viewerOf(request, store, recipient.locale)
+    const found = await findLinkRecipient(sql, store, claim)
+    const recipient = claim.until > new Date() && found?.recipient
+    if (!recipient) return showOldLink(request, reply, store, whyOld(found))
+    const viewer = viewerOf(request, store, found.locale)
     const alerts = await fetchMyAlerts(sql, store, recipient)
-    const locale = formatLocale(viewer.language, recipient.locale)
+    const locale = formatLocale(viewer.language, found.locale)
     return showPage(reply, viewer, {
       title: phrase(viewer, alerts.length > 0 ? 'myAlerts' : 'noneTitle'),
       body: html`<p class="soft">${phrase(viewer, alerts.length > 0 ? 'alertsFor' : 'noneBody', { address: recipient.address })}</p>
@@ -49,12 +50,18 @@ ${alerts.length > 1 ? form(viewer, 'stop', 'stopButton') : null}`,
     const visit = await readLink(context, request, readAlerts)
     if (!visit) return showUnknownLink(request, reply)
     const { store, claim } = visit
-    const recipient = await findRecipient(sql, store, claim.subscriptionId)
-    if (claim.until < new Date() || !recipient) return showExpiredLink(request, reply, store, recipient?.locale)
+    const found = await findLinkRecipient(sql, store, claim)
+    const recipient = claim.until > new Date() && found?.recipient
+    if (!recipient) return showOldLink(request, reply, store, whyOld(found))
     // Relative, so that it works behind a proxy with a path.
     return reply.redirect(`?${new URLSearchParams(await act(context, store, recipient, request))}`, 303)
   })
 }
+
+const whyOld = (found: LinkRecipient | null) => ({
+  because: found && !found.recipient ? ('moved' as const) : ('expired' as const),
+  locale: found?.locale,
+})
 
 /** What was done, for the note at the top of the page; empty when nothing changed. */
 async function act({ sql }: PageContext, store: Store, of: AnyRecipient, request: FastifyRequest) {

@@ -58,8 +58,8 @@ async function sendLink({ sql, publicUrl }: PageContext, store: Store, address: 
   const subscriptionId = await findNewestAlert(sql, store, { medium: 'email', address })
   if (!subscriptionId) return
   const until = new Date(Date.now() + linkValidity)
-  const link = `${publicUrl()}/alerts/${writeAlerts(store, { subscriptionId, until })}`
-  const optOut = `${publicUrl()}/u/${writeUnsubscribe(store, subscriptionId)}`
+  const link = `${publicUrl()}/alerts/${writeAlerts(store, { subscriptionId, address, until })}`
+  const optOut = `${publicUrl()}/u/${writeUnsubscribe(store, { subscriptionId, address })}`
   await addMessage(sql, store, {
     ...composeAlertsLink(store, { link, optOut, locale: viewer.language }),
     purpose: 'alerts-link',
@@ -96,13 +96,18 @@ const showTooMany = (reply: FastifyReply, viewer: Viewer) =>
     body: html`<p>${phrase(viewer, 'tooManyBody')}</p>`,
   })
 
-/** A valid link that has expired: the page has the form for a new one. */
-export function showExpiredLink(request: FastifyRequest, reply: FastifyReply, store: Store, locale?: string | null) {
+/** A valid link that opens nothing any more: it has expired, or its alert goes to another address. The page has the form for a new one. */
+export function showOldLink(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  store: Store,
+  { because, locale }: { because: 'expired' | 'moved'; locale?: string | null | undefined },
+) {
   const viewer = viewerOf(request, store, locale)
   return showPage(reply, viewer, {
     status: 410,
-    title: phrase(viewer, 'oldTitle'),
-    body: html`<p>${phrase(viewer, 'oldBody')}</p>
+    title: phrase(viewer, because === 'moved' ? 'goneTitle' : 'oldTitle'),
+    body: html`<p>${phrase(viewer, because === 'moved' ? 'goneBody' : 'oldBody')}</p>
 ${requestForm(viewer, store, { action: '../alerts' })}`,
   })
 }

@@ -11,7 +11,7 @@ afterAll(() => t.close())
 const policy = (headers: Record<string, unknown>) => String(headers['content-security-policy'])
 
 test('opening the page changes nothing', async () => {
-  const link = t.unsubscribeOf(await t.subscribe('look@example.com', 1))
+  const link = await t.unsubscribeOf(await t.subscribe('look@example.com', 1))
   const page = await t.look(link)
   expect(page.statusCode).toBe(200)
   expect(page.body).toContain('look@example.com')
@@ -20,7 +20,7 @@ test('opening the page changes nothing', async () => {
 })
 
 test('the page’s policy allows no script and sends no referrer', async () => {
-  const page = await t.look(t.unsubscribeOf(await t.subscribe('strict@example.com', 1)))
+  const page = await t.look(await t.unsubscribeOf(await t.subscribe('strict@example.com', 1)))
   expect(policy(page.headers)).toMatch(
     /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; form-action 'self'/,
   )
@@ -31,7 +31,7 @@ test('the page’s policy allows no script and sends no referrer', async () => {
 
 // proves C7.unsubscribe
 test('the button ends all alerts of the address, and only of this address', async () => {
-  const link = t.unsubscribeOf(await t.subscribe('ada@example.com', 1))
+  const link = await t.unsubscribeOf(await t.subscribe('ada@example.com', 1))
   await t.subscribe('ada@example.com', 2)
   await t.subscribe('bob@example.com', 1)
   const page = await t.post(link, { act: 'stop' })
@@ -48,12 +48,12 @@ test('the button ends all alerts of the address, and only of this address', asyn
 
 // proves C7.unsubscribe
 test('a mail program’s one-click request needs no page, as a form or as multipart', async () => {
-  const form = t.unsubscribeOf(await t.subscribe('one@example.com', 1))
+  const form = await t.unsubscribeOf(await t.subscribe('one@example.com', 1))
   const reply = await t.post(form, { 'List-Unsubscribe': 'One-Click' })
   expect(reply.statusCode).toBe(200)
   expect(reply.body.length).toBeLessThan(50)
   expect(await t.status('one@example.com')).toEqual(['left'])
-  const parts = t.unsubscribeOf(await t.subscribe('parts@example.com', 1))
+  const parts = await t.unsubscribeOf(await t.subscribe('parts@example.com', 1))
   const payload = '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n'
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   expect((await t.app.inject({ method: 'POST', url: parts, payload, headers })).statusCode).toBe(200)
@@ -75,7 +75,7 @@ test('unsent messages are withheld, and offers pass to the next', async () => {
     insert into deliveries (store_id, subscription_id, trigger_id, channel)
     values (${storeId}, ${id}, ${triggerId}, 'email')`
   await t.sql`update subscriptions set status = 'told' where store_id = ${storeId} and subscription_id = ${id}`
-  await t.post(t.unsubscribeOf(id), { act: 'stop' })
+  await t.post(await t.unsubscribeOf(id), { act: 'stop' })
   expect(await t.status('held@example.com')).toEqual(['left'])
   expect(await t.sql`select closed_by from offers where subscription_id = ${id}`).toMatchObject([
     { closedBy: 'declined' },
@@ -89,8 +89,8 @@ test('unsent messages are withheld, and offers pass to the next', async () => {
 test('an unsubscribe can be undone, with the old position', async () => {
   const id = await t.subscribe('oops@example.com', 1)
   const [before] = await t.alertsOf('oops@example.com')
-  await t.post(t.unsubscribeOf(id), { act: 'stop' })
-  const page = await t.post(t.unsubscribeOf(id), { act: 'undo' })
+  await t.post(await t.unsubscribeOf(id), { act: 'stop' })
+  const page = await t.post(await t.unsubscribeOf(id), { act: 'undo' })
   expect(page.body).toContain('on again')
   expect(await t.alertsOf('oops@example.com')).toMatchObject([
     { status: 'waiting', waitingSince: before!.waitingSince, passedOver: true },
@@ -103,13 +103,13 @@ test('an undo restores only what the last unsubscribe ended', async () => {
   const id = await t.subscribe('some@example.com', 1)
   await t.subscribe('some@example.com', 2)
   await t.sql`update subscriptions set status = 'left' where address = 'some@example.com' and variant_id = '2'`
-  await t.post(t.unsubscribeOf(id), { act: 'stop' })
-  await t.post(t.unsubscribeOf(id), { act: 'undo' })
+  await t.post(await t.unsubscribeOf(id), { act: 'stop' })
+  await t.post(await t.unsubscribeOf(id), { act: 'undo' })
   expect(await t.status('some@example.com')).toEqual(['waiting', 'left'])
 })
 
 test('a forged or cut link shows an error page and ends nothing', async () => {
-  const link = t.unsubscribeOf(await t.subscribe('safe@example.com', 1))
+  const link = await t.unsubscribeOf(await t.subscribe('safe@example.com', 1))
   for (const bad of [link.slice(0, -1), `${link.slice(0, -2)}AA`, '/u/x', '/u/AAAAAAAHAAAAAAAAAAAAAAAAAAAAAAAA']) {
     const page = await t.post(bad, { act: 'stop' })
     expect(page.statusCode).toBe(404)
@@ -125,12 +125,12 @@ test('another store’s alerts of the same address continue', async () => {
   await t.stock(other)
   await t.subscribe('both@example.com', 1, other)
   const id = await t.subscribe('both@example.com', 1)
-  await t.post(t.unsubscribeOf(id), { act: 'stop' })
+  await t.post(await t.unsubscribeOf(id), { act: 'stop' })
   expect((await t.status('both@example.com')).sort()).toEqual(['left', 'waiting'])
 })
 
 test('the page is in the reader’s language, right to left in Arabic', async () => {
-  const link = t.unsubscribeOf(await t.subscribe('lang@example.com', 1))
+  const link = await t.unsubscribeOf(await t.subscribe('lang@example.com', 1))
   expect((await t.look(link, { 'accept-language': 'xx, sv;q=0.8' })).body).toContain('Avsluta alla')
   expect((await t.look(link, { 'accept-language': 'ar' })).body).toContain('<html lang="ar" dir="rtl">')
   await t.sql`update subscriptions set locale = 'de-AT' where address = 'lang@example.com'`
@@ -138,7 +138,7 @@ test('the page is in the reader’s language, right to left in Arabic', async ()
 })
 
 test('a body that can’t be parsed is a client error, shown on a page', async () => {
-  const link = t.unsubscribeOf(await t.subscribe('broken@example.com', 1))
+  const link = await t.unsubscribeOf(await t.subscribe('broken@example.com', 1))
   const send = (type: string, payload: string) =>
     t.app.inject({ method: 'POST', url: link, payload, headers: { 'content-type': type } })
   expect((await send('application/json', '{')).statusCode).toBe(400)

@@ -2,10 +2,11 @@
 import type { FastifyInstance } from 'fastify'
 import type { AnyRecipient } from '../domain/shoppers/addresses.ts'
 import { readUnsubscribe } from '../domain/shoppers/links.ts'
-import { findRecipient } from '../domain/subscriptions/my-alerts.ts'
+import { findEarlierAddress, findLinkRecipient } from '../domain/subscriptions/link-recipient.ts'
 import { undoUnsubscribeAll, unsubscribeAll } from '../domain/subscriptions/unsubscribe-all.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'
+import { showOldLink } from './request-link.ts'
 import { consentSourceOf, fieldsOf, type PageContext, readLink, showUnknownLink, viewerOf } from './visit.ts'
 
 export function unsubscribeRoutes(scope: FastifyInstance, context: PageContext): void {
@@ -13,26 +14,33 @@ export function unsubscribeRoutes(scope: FastifyInstance, context: PageContext):
 
   scope.get('/u/:link', async (request, reply) => {
     const visit = await readLink(context, request, readUnsubscribe)
-    const recipient = visit && (await findRecipient(sql, visit.store, visit.claim))
-    if (!recipient) return showUnknownLink(request, reply)
-    const viewer = viewerOf(request, visit.store, recipient.locale)
+    const found = visit && (await findLinkRecipient(sql, visit.store, visit.claim))
+    if (!found) return showUnknownLink(request, reply)
+    const { recipient, locale } = found
+    if (!recipient) return showOldLink(request, reply, visit.store, { because: 'moved', locale })
+    const viewer = viewerOf(request, visit.store, locale)
     return showPage(reply, viewer, question(viewer, recipient))
   })
 
   scope.post('/u/:link', async (request, reply) => {
     const visit = await readLink(context, request, readUnsubscribe)
-    const recipient = visit && (await findRecipient(sql, visit.store, visit.claim))
-    if (!recipient) return showUnknownLink(request, reply)
-    const { store } = visit
-    const viewer = viewerOf(request, store, recipient.locale)
+    const found = visit && (await findLinkRecipient(sql, visit.store, visit.claim))
+    if (!found) return showUnknownLink(request, reply)
+    const { store, claim } = visit
+    const { recipient, locale } = found
+    const viewer = viewerOf(request, store, locale)
     const { act } = fieldsOf(request)
-    if (act === 'undo') {
+    if (recipient && act === 'undo') {
       await undoUnsubscribeAll(sql, store, recipient, consentSourceOf(store, request, 'page'))
       return showPage(reply, viewer, undone(viewer))
     }
+    // The address that the link was sent to may have other alerts, and its reader wants none.
+    const reader = recipient ?? (act === 'undo' ? null : await findEarlierAddress(sql, store, claim))
+    const by = consentSourceOf(store, request, act === 'stop' ? 'page' : 'one-click')
+    if (reader) await unsubscribeAll(sql, store, reader, by)
     // A request without the page's field is the one click of a mail program (RFC 8058), which shows no page.
-    await unsubscribeAll(sql, store, recipient, consentSourceOf(store, request, act === 'stop' ? 'page' : 'one-click'))
-    if (act !== 'stop') return reply.type('text/plain; charset=utf-8').send('Unsubscribed.\n')
+    if (reader && act !== 'stop') return reply.type('text/plain; charset=utf-8').send('Unsubscribed.\n')
+    if (!recipient) return showOldLink(request, reply, store, { because: 'moved', locale })
     return showPage(reply, viewer, stopped(viewer, recipient))
   })
 }

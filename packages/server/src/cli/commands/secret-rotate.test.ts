@@ -51,7 +51,9 @@ test('an interrupted rotation is resumed, and everything opens with only the new
   const { sql } = database
   const before = await readSecret(config)
   const stores = await fill(4)
-  const leave = writeUnsubscribe(stores[0]!, '0190f3e2-1111-7222-8333-444455556666')
+  const leave = writeUnsubscribe(stores[0]!, {
+    ...{ subscriptionId: '0190f3e2-1111-7222-8333-444455556666', address: 'ada@example.com' },
+  })
   let batches = 0
   const kill = () => {
     if (++batches === 12) throw new Error('killed')

@@ -131,10 +131,11 @@ describe('links that act for their reader', () => {
   test('are hidden in messages of every kind and in every encoding, and the message is sent again complete', async () => {
     const own = await t.storeNow()
     const id = randomUUID()
+    const sentTo = { subscriptionId: id, address: 'dan@mail.example' }
     const links = [
-      writeUnsubscribe(own, id),
+      writeUnsubscribe(own, sentTo),
       writeConfirm(own, id),
-      writeAlerts(own, { subscriptionId: id, until: new Date(2e12) }),
+      writeAlerts(own, { ...sentTo, until: new Date(2e12) }),
     ]
     const [leave, confirm, alerts] = links as [string, string, string]
     const staff = 'A'.repeat(43)

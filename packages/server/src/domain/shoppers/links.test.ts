@@ -1,5 +1,5 @@
 /** Links in messages are valid only for the store that created them and only for their purpose. */
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { storePrefix } from '../secrets/ids.ts'
@@ -11,11 +11,13 @@ const store = makeStore(81_234_567_890)
 const other = makeStore(81_234_567_890)
 const until = new Date(1_800_000_000_000)
 const subscriptionId = randomUUID()
+const sentTo = { subscriptionId, address: 'ada@example.com' }
+const claimed = { subscriptionId, addressTag: links.addressTagOf(store, 'ada@example.com') }
 
 const all = {
   click: links.writeClick(store, { subscriptionId, triggerTail: 'deadbeef' }),
-  unsubscribe: links.writeUnsubscribe(store, subscriptionId),
-  alerts: links.writeAlerts(store, { subscriptionId, until }),
+  unsubscribe: links.writeUnsubscribe(store, sentTo),
+  alerts: links.writeAlerts(store, { ...sentTo, until }),
   confirm: links.writeConfirm(store, subscriptionId),
 }
 
@@ -28,9 +30,24 @@ const readers = {
 
 test('a link is read as it was written', () => {
   expect(links.readClick(store, all.click)).toEqual({ subscriptionId, triggerTail: 'deadbeef' })
-  expect(links.readUnsubscribe(store, all.unsubscribe)).toBe(subscriptionId)
-  expect(links.readAlerts(store, all.alerts)).toEqual({ subscriptionId, until })
+  expect(links.readUnsubscribe(store, all.unsubscribe)).toEqual(claimed)
+  expect(links.readAlerts(store, all.alerts)).toEqual({ ...claimed, until })
   expect(links.readConfirm(store, all.confirm)).toBe(subscriptionId)
+})
+
+test('a link of a release that did not name the address is read, without one', () => {
+  const body = Buffer.from(subscriptionId.replaceAll('-', ''), 'hex')
+  const until = Buffer.from([0x6b, 0x49, 0xd2, 0x00])
+  const written = (kind: string, body: Buffer) => {
+    const tag = createHmac('sha256', store.tokenKey).update(`link ${kind}\0`).update(body).digest().subarray(0, 15)
+    return store.prefix + Buffer.concat([body, tag]).toString('base64url')
+  }
+  const claim = { subscriptionId, addressTag: null }
+  expect(links.readUnsubscribe(store, written('unsubscribe', body))).toEqual(claim)
+  expect(links.readAlerts(store, written('alerts', Buffer.concat([body, until])))).toEqual({
+    ...claim,
+    until: new Date(1_800_000_000_000),
+  })
 })
 
 test('a link contains its store and is safe in a URL', () => {

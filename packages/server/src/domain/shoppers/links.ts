@@ -24,11 +24,13 @@ const tagOf = (key: TokenKey, kind: LinkKind, body: Buffer) =>
 const write = ({ prefix, tokenKey }: Keyed, kind: LinkKind, body: Buffer) =>
   prefix + Buffer.concat([body, tagOf(tokenKey, kind, body)]).toString('base64url')
 
-function read({ prefix, tokenKey }: Keyed, kind: LinkKind, text: string, length: number): Buffer | null {
+/** `lengths`: those that the body may have. */
+function read({ prefix, tokenKey }: Keyed, kind: LinkKind, text: string, ...lengths: number[]): Buffer | null {
   if (!text.startsWith(prefix)) return null
   const sealed = text.slice(prefixLength)
   const bytes = Buffer.from(sealed, 'base64url')
-  if (bytes.length !== length + tagBytes[kind] || bytes.toString('base64url') !== sealed) return null
+  const length = bytes.length - tagBytes[kind]
+  if (!lengths.includes(length) || bytes.toString('base64url') !== sealed) return null
   const body = bytes.subarray(0, length)
   return timingSafeEqual(tagOf(tokenKey, kind, body), bytes.subarray(length)) ? body : null
 }
@@ -52,27 +54,46 @@ export function readClick(store: Keyed, text: string): ClickClaim | null {
   return body && { subscriptionId: uuidText(body.subarray(0, 16)), triggerTail: body.toString('hex', 16) }
 }
 
-export const writeUnsubscribe = (store: Keyed, subscriptionId: string) =>
-  write(store, 'unsubscribe', uuidBytes(subscriptionId))
+/**
+ * One subscription stands for its address and all the alerts that go there. The store may send the subscription to another address,
+ * so the link names the address too, by a keyed hash: it is valid only for the address that it was sent to.
+ */
+export type SentTo = { subscriptionId: string; address: string }
 
-export function readUnsubscribe(store: Keyed, text: string): string | null {
-  const body = read(store, 'unsubscribe', text, 16)
-  return body && uuidText(body)
+/** `addressTag` null: written by a release whose links did not name the address. */
+export type SentClaim = { subscriptionId: string; addressTag: Buffer | null }
+
+const addressTagBytes = 8
+
+export const addressTagOf = ({ tokenKey }: Pick<Keyed, 'tokenKey'>, address: string) =>
+  createHmac('sha256', tokenKey).update('link address\0').update(address).digest().subarray(0, addressTagBytes)
+
+const sentBytes = (store: Keyed, { subscriptionId, address }: SentTo) =>
+  Buffer.concat([uuidBytes(subscriptionId), addressTagOf(store, address)])
+
+/** `end`: where the address begins. */
+const readSent = (body: Buffer, end: number): SentClaim => ({
+  subscriptionId: uuidText(body.subarray(0, 16)),
+  addressTag: body.length > end ? body.subarray(end) : null,
+})
+
+export const writeUnsubscribe = (store: Keyed, to: SentTo) => write(store, 'unsubscribe', sentBytes(store, to))
+
+export function readUnsubscribe(store: Keyed, text: string): SentClaim | null {
+  const body = read(store, 'unsubscribe', text, 16, 16 + addressTagBytes)
+  return body && readSent(body, 16)
 }
 
-/** One subscription stands for its address and all the alerts that go there. */
-type AlertsClaim = { subscriptionId: string; until: Date }
-
-export function writeAlerts(store: Keyed, { subscriptionId, until }: AlertsClaim): string {
+export function writeAlerts(store: Keyed, { until, ...to }: SentTo & { until: Date }): string {
   const end = Buffer.alloc(4)
   end.writeUInt32BE(Math.floor(until.getTime() / 1000))
-  return write(store, 'alerts', Buffer.concat([uuidBytes(subscriptionId), end]))
+  const sent = sentBytes(store, to)
+  return write(store, 'alerts', Buffer.concat([sent.subarray(0, 16), end, sent.subarray(16)]))
 }
 
-export function readAlerts(store: Keyed, text: string): AlertsClaim | null {
-  const body = read(store, 'alerts', text, 20)
-  if (!body) return null
-  return { subscriptionId: uuidText(body.subarray(0, 16)), until: new Date(body.readUInt32BE(16) * 1000) }
+export function readAlerts(store: Keyed, text: string): (SentClaim & { until: Date }) | null {
+  const body = read(store, 'alerts', text, 20, 20 + addressTagBytes)
+  return body && { ...readSent(body, 20), until: new Date(body.readUInt32BE(16) * 1000) }
 }
 
 /** All alerts of one request are confirmed together, so the link names their consent. */

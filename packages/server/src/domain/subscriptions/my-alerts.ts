@@ -9,20 +9,6 @@ import { type ConsentSource, consentColumns } from '../shoppers/consents.ts'
 import type { Store } from '../stores/stores.ts'
 import { deleteRequests } from './subscription-requests.ts'
 
-/** A link names one subscription, which stands for its address. Null when it is deleted. */
-export async function findRecipient(
-  sql: Sql,
-  { storeId }: Store,
-  subscriptionId: string,
-): Promise<(AnyRecipient & { locale: string | null }) | null> {
-  const [row] = await sql<(AnyRecipient & { locale: string | null })[]>`
-    select medium, address, locale
-    from subscriptions
-    where store_id = ${storeId}
-      and subscription_id = ${subscriptionId}`
-  return row ?? null
-}
-
 /** The newest open subscription of the address, to be named in a link. */
 export async function findNewestAlert(sql: Sql, { storeId }: Store, to: AnyRecipient): Promise<string | null> {
   const [row] = await sql<{ subscriptionId: string }[]>`

@@ -105,6 +105,9 @@ export const de: Words = {
   lostBody: 'Vielleicht wurde er unterwegs abgeschnitten. Öffnen Sie ihn noch einmal aus der Nachricht.',
   oldTitle: 'Dieser Link ist abgelaufen',
   oldBody: 'Fordern Sie einen neuen an, das dauert nur einen Moment.',
+  goneTitle: 'Dieser Link gilt nicht mehr',
+  goneBody:
+    'Die Benachrichtigung geht jetzt an eine andere Adresse. Zu anderen Benachrichtigungen schicken wir gern einen neuen Link.',
   tooManyTitle: 'Das war viel auf einmal',
   tooManyBody: 'Bitte warten Sie einen Moment und versuchen Sie es dann noch einmal.',
   brokenTitle: 'Etwas ist schiefgegangen',

@@ -103,6 +103,8 @@ export const en = {
   lostBody: 'Perhaps it was cut off on the way. Open it again from the message.',
   oldTitle: 'This link has expired',
   oldBody: 'Ask for a new one, it takes a moment.',
+  goneTitle: 'This link is no longer valid',
+  goneBody: 'Its alert goes to another address now. If you get other alerts, we send you a link to them.',
   tooManyTitle: 'Too many requests',
   tooManyBody: 'Please wait a moment and try again.',
   brokenTitle: 'Something went wrong',

@@ -104,6 +104,8 @@ export const es: Words = {
   lostBody: 'Quizá se cortó por el camino. Ábrelo otra vez desde el mensaje.',
   oldTitle: 'Este enlace ha caducado',
   oldBody: 'Pide uno nuevo, es un momento.',
+  goneTitle: 'Este enlace ya no es válido',
+  goneBody: 'El aviso llega ahora a otra dirección. Si recibes otros avisos, te enviamos un enlace a ellos.',
   tooManyTitle: 'Demasiado de una vez',
   tooManyBody: 'Espera un momento y vuelve a intentarlo.',
   brokenTitle: 'Algo ha salido mal',

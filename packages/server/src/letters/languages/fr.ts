@@ -105,6 +105,9 @@ export const fr: Words = {
   lostBody: 'Il a peut-être été coupé en route. Ouvrez-le de nouveau depuis le message.',
   oldTitle: 'Ce lien a expiré',
   oldBody: 'Demandez-en un nouveau, cela ne prend qu’un instant.',
+  goneTitle: 'Ce lien n’est plus valable',
+  goneBody:
+    'L’alerte est désormais envoyée à une autre adresse. Si vous recevez d’autres alertes, nous vous enverrons un lien vers celles-ci.',
   tooManyTitle: 'Cela fait beaucoup à la fois',
   tooManyBody: 'Merci de patienter un instant, puis de réessayer.',
   brokenTitle: 'Un problème est survenu',

@@ -104,6 +104,8 @@ export const it: Words = {
   lostBody: 'Forse è stato tagliato lungo la strada. Aprilo di nuovo dal messaggio.',
   oldTitle: 'Questo link è scaduto',
   oldBody: 'Chiedine uno nuovo, basta un attimo.',
+  goneTitle: 'Questo link non è più valido',
+  goneBody: 'L’avviso arriva ora a un altro indirizzo. Se ricevi altri avvisi, ti inviamo un link.',
   tooManyTitle: 'Troppe richieste insieme',
   tooManyBody: 'Aspetta un momento e riprova.',
   brokenTitle: 'Qualcosa è andato storto',

@@ -104,6 +104,8 @@ export const nl: Words = {
   lostBody: 'Misschien is hij onderweg afgekapt. Open hem nog eens vanuit het bericht.',
   oldTitle: 'Deze link is verlopen',
   oldBody: 'Vraag een nieuwe aan, dat is zo gebeurd.',
+  goneTitle: 'Deze link is niet meer geldig',
+  goneBody: 'De melding gaat nu naar een ander adres. Krijg je andere meldingen, dan sturen we je daarvoor een link.',
   tooManyTitle: 'Dat was veel tegelijk',
   tooManyBody: 'Wacht even en probeer het opnieuw.',
   brokenTitle: 'Er ging iets mis',

@@ -104,6 +104,8 @@ export const pt: Words = {
   lostBody: 'Talvez tenha sido cortado no caminho. Abra-o outra vez a partir da mensagem.',
   oldTitle: 'Este link expirou',
   oldBody: 'Peça um novo, é rápido.',
+  goneTitle: 'Este link já não é válido',
+  goneBody: 'O aviso vai agora para outro endereço. Se você recebe outros avisos, enviaremos um link para eles.',
   tooManyTitle: 'Foram muitos pedidos de uma vez',
   tooManyBody: 'Espere um momento e tente outra vez.',
   brokenTitle: 'Algo deu errado',

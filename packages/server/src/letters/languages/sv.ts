@@ -104,6 +104,8 @@ export const sv: Words = {
   lostBody: 'Den kanske blev avklippt på vägen. Öppna den igen från meddelandet.',
   oldTitle: 'Länken har gått ut',
   oldBody: 'Be om en ny, det går snabbt.',
+  goneTitle: 'Länken gäller inte längre',
+  goneBody: 'Meddelandet går nu till en annan adress. Om du har andra bevakningar skickar vi en länk till dem.',
   tooManyTitle: 'Det var mycket på en gång',
   tooManyBody: 'Vänta en stund och försök igen.',
   brokenTitle: 'Något gick fel',

@@ -1,5 +1,5 @@
 /** For tests of the pages: the app with their routes, a product in three sizes, and shoppers who wait for it. */
-import { writeUnsubscribe } from '../../domain/shoppers/links.ts'
+import { type SentTo, writeUnsubscribe } from '../../domain/shoppers/links.ts'
 import type { NewStore, Store } from '../../domain/stores/stores.ts'
 import { openTestApp } from '../../http/testing/test-app.ts'
 import { pageRoutes } from '../routes.ts'
@@ -57,6 +57,15 @@ export async function openPages() {
       from subscriptions
       where address = ${address}
       order by created_at, subscription_id`
+  /** What a link in a mail about this subscription names. */
+  const sentTo = async (subscriptionId: string): Promise<SentTo> => {
+    const [row] = await t.sql<{ address: string }[]>`
+      -- every store: a test looks wherever the subscription is
+      select address
+      from subscriptions
+      where subscription_id = ${subscriptionId}`
+    return { subscriptionId, address: row!.address }
+  }
   const post = (url: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
     t.app.inject({
       method: 'POST',
@@ -74,7 +83,8 @@ export async function openPages() {
     post,
     look,
     own: store,
-    unsubscribeOf: (subscriptionId: string) => `/u/${writeUnsubscribe(store, subscriptionId)}`,
+    sentTo,
+    unsubscribeOf: async (subscriptionId: string) => `/u/${writeUnsubscribe(store, await sentTo(subscriptionId))}`,
     status: async (address: string) => (await alertsOf(address)).map(({ status }) => status),
   }
 }
