@@ -84,6 +84,30 @@ test('the own order: by arrow keys with an announcement, and dragged; it is ther
   await context.close()
 })
 
+test('a move and a note of the last moment before a reload are kept; a note is saved while it is typed', async () => {
+  const { context, page, faults } = await open(3)
+  await list(page).getByRole('button', { name: 'Move Wish 3 with the arrow keys' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await list(page).getByText('Wish 3: place 2 of 3').waitFor()
+  await page.reload()
+  await until(page, ['Wish 2', 'Wish 3', 'Wish 1'])
+  const note = async () => (await storedItems(shop, page)).find(({ dt }) => dt === 'Wish 1')!.note
+  await list(page).getByRole('button', { name: 'Edit: Wish 1' }).click()
+  await list(page).getByLabel('Note on Wish 1').pressSequentially('in blue')
+  await page.reload()
+  await list(page).locator('.note', { hasText: 'in blue' }).waitFor()
+  await expect.poll(note).toBe('in blue')
+  await list(page).getByRole('button', { name: 'Edit: Wish 1' }).click()
+  await list(page).getByLabel('Note on Wish 1').press('End')
+  await page.keyboard.type(', small')
+  await expect.poll(note).toBe('in blue, small')
+  // the field and its caret stay where they are
+  await page.keyboard.type('!')
+  expect(await list(page).getByLabel('Note on Wish 1').inputValue()).toBe('in blue, small!')
+  expect(faults).toEqual([])
+  await context.close()
+})
+
 test('priority, another list with undo to the same place, a copy, and a deleted list that comes back with its id', async () => {
   const { context, page, faults } = await open(3)
   const [before] = (await storedItems(shop, page)).filter(({ dt }) => dt === 'Wish 2')

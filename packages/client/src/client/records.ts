@@ -64,8 +64,14 @@ export type Change = {
   alone?: boolean | undefined
 }
 
-/** What a shopper may change of a saved item. */
-export type Edit = { variantId: Id; note?: string | null | undefined; quantity?: number | undefined }
+/** What a shopper may change of a saved item; `before` or `after`, the variant id of another one, moves it there. */
+export type Edit = {
+  variantId: Id
+  note?: string | null | undefined
+  quantity?: number | undefined
+  before?: Id | undefined
+  after?: Id | undefined
+}
 
 /** What the service adds to the fields of the specification; the names inside are ours. */
 type Additions = (Partial<Item> & { url?: string }) | undefined

@@ -67,3 +67,16 @@ test('a removal waits until it cannot be undone, the page ends, or the item chan
   expect(nextBatch([held, again], due)).toEqual([held, again])
   expect(nextBatch([held, queued('3', { add: [product(2, 'two')] })], due).map(({ key }) => key)).toEqual(['3'])
 })
+
+test('a move is a call of its own, after the changes before it; of several moves of one item the last counts', () => {
+  const due = { now: 0, firstList: 'a' }
+  const all: Change[] = [
+    { key: '1', list: 'a', update: [{ variantId: 1, note: 'x' }] },
+    { key: '2', list: 'a', update: [{ variantId: 1, before: 3 }] },
+    { key: '3', list: 'a', update: [{ variantId: '1', after: 4 }] },
+    { key: '4', list: 'a', update: [{ variantId: 2, before: 3 }] },
+    { key: '5', list: 'a', remove: [{ variantId: 1 }] },
+  ]
+  const keys = (from: number) => nextBatch(all.slice(from), due).map(({ key }) => key)
+  expect([keys(0), keys(1), keys(3), keys(4)]).toEqual([['1'], ['2', '3'], ['4'], ['5']])
+})

@@ -1,5 +1,5 @@
 /** Sends stored changes: quick ones joined into one call, in order, each call with an idempotency key so that none counts twice. */
-import { callNames, listNames, wishlist } from '../../names.ts'
+import { callNames, itemNames, listNames, type WireRecord, wishlist } from '../../names.ts'
 import type { Change } from '../../records.ts'
 import { writeItem } from '../../write-item.ts'
 import type { Base } from '../base.ts'
@@ -8,7 +8,7 @@ import type { Identity } from '../identity.ts'
 import { ignoreFailure } from '../ignore-failure.ts'
 import { newKey } from '../new-key.ts'
 import { openAmend } from '../stored-queue.ts'
-import { nextBatch } from './batches.ts'
+import { moveOf, nextBatch } from './batches.ts'
 import { joinChanges } from './join-changes.ts'
 
 export type Sender = {
@@ -24,6 +24,25 @@ export type Sender = {
 export type FindWishlist = (key: string) => Promise<string>
 
 const nonEmpty = (items: object[]) => (items[0] ? items.map(writeItem) : undefined)
+
+function callFor(listId: string, changes: Change[]): [path: string, fields: WireRecord] {
+  const move = moveOf(changes.at(-1)!)
+  if (move) {
+    const { variantId, before, after } = move
+    const place = { [itemNames.variantId]: variantId, [callNames.before]: before, [callNames.after]: after }
+    return ['lists/reorder', { [listNames.listId]: listId, ...place }]
+  }
+  const { add, update, remove } = joinChanges(changes)
+  return [
+    'lists/update-ctx',
+    {
+      [listNames.listId]: listId,
+      [callNames.add]: nonEmpty(add),
+      [callNames.update]: nonEmpty(update),
+      [callNames.remove]: nonEmpty(remove),
+    },
+  ]
+}
 
 export function openSender(base: Base, identity: Identity, findWishlist: FindWishlist): Sender {
   const { localData, listCache, changes, outcomes, options } = base
@@ -68,17 +87,7 @@ export function openSender(base: Base, identity: Identity, findWishlist: FindWis
       listId = await findWishlist(call!)
       amend((change) => change.call === call, { to: listId })
     }
-    const { add, update, remove } = joinChanges([first!, ...more])
-    const answer = await identity.ask(
-      'lists/update-ctx',
-      {
-        [listNames.listId]: listId,
-        [callNames.add]: nonEmpty(add),
-        [callNames.update]: nonEmpty(update),
-        [callNames.remove]: nonEmpty(remove),
-      },
-      call,
-    )
+    const answer = await identity.ask(...callFor(listId, [first!, ...more]), call)
     // lists fetched during the call do not contain the change
     listCache.drop()
     return answer

@@ -1,18 +1,13 @@
-/** Moves rows to another place. The list shows it at once; the service hears of it when the row rests. */
-import { reorderItems } from '../../../client/manage-lists.ts'
+/** Moves rows to another place. The list shows it at once; the queue sends it, also if the page ends meanwhile. */
 import { wishlist } from '../../../client/names.ts'
 import { ignoreFailure } from '../../../client/sync/ignore-failure.ts'
 import { heartbell } from '../../kit.ts'
-import { tryAgain } from '../../shared/button.ts'
 import { t } from '../../shared/texts.ts'
 import type { View } from '../context.ts'
 import type { Wish } from '../item-facts.ts'
 
-/** Milliseconds: several presses of an arrow key are one call. */
-const REST = 700
-
-const timers = new Map<string, ReturnType<typeof setTimeout>>()
-let last: Promise<unknown> = Promise.resolve()
+/** Moves that wait for their answer. */
+let waiting = 0
 
 /** The list that is shown now, whichever is chosen meanwhile. One that a first heart creates has its id after the queue is sent. */
 export async function listIdOf(view: View): Promise<string> {
@@ -23,34 +18,21 @@ export async function listIdOf(view: View): Promise<string> {
 
 export const idsOf = (items: Wish[]) => items.map(({ variantId }) => `${variantId}`)
 
-/** Shows the order and, after a rest, sends where `id` is now. A refused move is taken back and said. */
+/** Shows the order and sends where `id` is now. A refused move is taken back; the queue says so. */
 export function putOrder(view: View, id: string, order: string[]): void {
   view.order = order
   view.show()
-  clearTimeout(timers.get(id))
-  const listId = listIdOf(view)
-  // said when it is sent
-  ignoreFailure(listId)
-  timers.set(
-    id,
-    setTimeout(() => {
-      timers.delete(id)
-      last = last.then(() => send(view, listId, id, order))
-    }, REST),
-  )
-}
-
-async function send(view: View, listId: Promise<string>, id: string, order: string[]): Promise<void> {
   const at = order.indexOf(id)
   const place = order[at + 1] ? { before: order[at + 1] } : { after: order[at - 1] }
-  try {
-    await reorderItems(heartbell, await listId, { item: id, ...place })
-  } catch {
-    view.toast(tryAgain())
+  waiting++
+  const settle = async () => {
+    await heartbell.refresh()
+    // a later move is still on its way, and shows its own order
+    if (!--waiting) view.order = undefined
+    view.show()
   }
-  // a later move is still waiting, and shows its own order
-  if (!timers.size) view.order = undefined
-  view.show()
+  const sent = heartbell.edit(view.list!.listId, { variantId: id }, place)
+  ignoreFailure(sent.then(settle, settle))
 }
 
 export function moveBy(view: View, item: Wish, step: number): void {

@@ -16,6 +16,8 @@ import { editStyle } from './style.ts'
 
 /** As many as the service stores. */
 const LONGEST_NOTE = 2000
+/** Milliseconds without a key press after which a note is saved. */
+const PAUSE = 800
 const MOST = 999
 
 function quantityField(view: View, item: Wish): HTMLElement {
@@ -73,7 +75,9 @@ function priorityField(view: View, item: Wish): HTMLElement {
 function noteField(view: View, item: Wish): HTMLElement {
   const { listId } = view.list!
   let saved = item.note ?? ''
+  let pause: ReturnType<typeof setTimeout>
   const save = () => {
+    clearTimeout(pause)
     const note = input.value.trim()
     if (note === saved) return
     saved = note
@@ -85,6 +89,12 @@ function noteField(view: View, item: Wish): HTMLElement {
     'data-k': 'note',
     'aria-label': t('noteOn', 'Note on {0}', item.title),
     onchange: save,
+    oninput: () => {
+      clearTimeout(pause)
+      pause = setTimeout(save, PAUSE)
+      // before the queue's own listener, which sends what is stored by then
+      addEventListener('pagehide', save, { capture: true, once: true })
+    },
   })
   input.value = item.note ?? ''
   return h(
