@@ -4,18 +4,26 @@ import { breakApp, breakStatements, type Guard } from '../bench/faults/attacks/p
 import { planRoutes } from '../bench/faults/attacks/probe/plan.ts'
 import { watchRows } from '../bench/faults/attacks/probe/rows.ts'
 import { emptyTables } from '../bench/faults/attacks/probe/victim.ts'
-import { openSender } from '../bench/faults/attacks/probe-sender.ts'
-import { buildProbedApp, openProbeWorld } from '../bench/faults/attacks/probe-world.ts'
-import { type Probing, probeService } from '../bench/faults/attacks/probes.ts'
+import { buildProbedApp } from '../bench/faults/attacks/probe-world.ts'
+import { type OpenProbing, openProbing, type Probing, probeService } from '../bench/faults/attacks/probes.ts'
 import { openTestDatabase, type TestDatabase } from '../packages/server/src/database/testing/test-database.ts'
 import { makeVault } from '../packages/server/src/domain/secrets/vault.ts'
 
 const vault = makeVault('a secret for tests')
+const seed = 20_264
 let database: TestDatabase
+let guarded: Awaited<ReturnType<typeof open>>
+let probing: OpenProbing
 beforeAll(async () => {
   database = await openTestDatabase()
+  guarded = await open()
+  probing = await openProbing(guarded.probed, guarded.routes)
 })
-afterAll(() => database.close())
+afterAll(async () => {
+  probing.close()
+  await guarded.app.close()
+  await database.close()
+})
 
 async function open(guard?: Guard) {
   const { sql } = database
@@ -24,28 +32,23 @@ async function open(guard?: Guard) {
   return { app, routes, probed: { sql, vault, url } }
 }
 
+/** In a world of its own. */
 async function probe(probing: Omit<Probing, 'seed'>) {
   const { app, routes, probed } = await open(probing.guard)
-  return await probeService(probed, routes, { seed: 20_264, ...probing }).finally(() => app.close())
+  return await probeService(probed, routes, { seed, ...probing }).finally(() => app.close())
 }
 
-test('every route has a plan of probes, and every plan a route', async () => {
-  const { app, routes } = await open()
-  await app.close()
-  const { withoutPlan, withoutRoute } = planRoutes(routes)
+test('every route has a plan of probes, and every plan a route', () => {
+  const { withoutPlan, withoutRoute } = planRoutes(guarded.routes)
   expect({ withoutPlan, withoutRoute }).toEqual({ withoutPlan: [], withoutRoute: [] })
 })
 
 test('the victim has rows in every table', async () => {
-  const { app, probed } = await open()
-  const sender = openSender(probed.url)
-  const { victim, people } = await openProbeWorld(probed, sender.send)
+  const { victim, people } = probing.world
   const userIds = [people.owner, people.invited].map(({ user }) => user.userId)
-  const watch = await watchRows(probed.sql, { storeId: victim.store.storeId, userIds })
+  const watch = await watchRows(database.sql, { storeId: victim.store.storeId, userIds })
   const rows = await watch.read()
   const empty = [...rows].filter(([, found]) => found.size === 0).map(([table]) => table)
-  sender.close()
-  await app.close()
   expect(empty.filter((table) => !emptyTables.includes(table))).toEqual([])
 })
 
@@ -63,6 +66,6 @@ test.each<[Guard, RegExp, RegExp]>([
   ['team-link', /^admin of another/, /team$/],
   ['foreign-pages', /another site: a form/, /settings|keys/],
 ])('without the guard %s the probes find a leak', async (guard, actors, only) => {
-  expect((await probe({ share: 1, actors, only })).faults).toEqual([])
+  expect((await probing.probe({ share: 1, seed, actors, only })).faults).toEqual([])
   expect((await probe({ share: 1, actors, only, guard })).faults).not.toEqual([])
 })

@@ -10,7 +10,7 @@ import { breakApp, breakStatements, type Guard, guards } from './probe/breaks.ts
 import { planRoutes } from './probe/plan.ts'
 import { type Report, runProbes } from './probe/run.ts'
 import { openSender } from './probe-sender.ts'
-import { buildProbedApp, openProbeWorld, type Probed } from './probe-world.ts'
+import { buildProbedApp, openProbeWorld, type Probed, type ProbeWorld } from './probe-world.ts'
 
 /** About as many as all actors, routes and things give. */
 const all = 55_000
@@ -69,23 +69,25 @@ async function probe(probing: Probing): Promise<Report> {
   }
 }
 
-export async function probeService(
-  probed: Probed,
-  table: readonly Route[],
-  { share, seed, guard, actors, only }: Probing,
-): Promise<Report> {
-  const sender = openSender(probed.url)
-  try {
-    const { planned, withoutPlan } = planRoutes(table)
-    if (withoutPlan.length > 0) throw new Error(`These routes have no plan of probes: ${withoutPlan.join(', ')}`)
-    const routes = planned.filter(({ path }) => only === undefined || only.test(path))
-    const world = await openProbeWorld(probed, sender.send)
-    return await runProbes({
-      ...{ send: sender.send, world, probed, routes, random: seededRandom(seed), share },
+export async function probeService(probed: Probed, table: readonly Route[], probing: Probing): Promise<Report> {
+  const opened = await openProbing(probed, table)
+  return await opened.probe(probing).finally(opened.close)
+}
+
+export type OpenProbing = { world: ProbeWorld; probe(probing: Probing): Promise<Report>; close(): void }
+
+/** Several runs may use one world if their actors differ: an actor leaves things behind. */
+export async function openProbing(probed: Probed, table: readonly Route[]): Promise<OpenProbing> {
+  const { planned, withoutPlan } = planRoutes(table)
+  if (withoutPlan.length > 0) throw new Error(`These routes have no plan of probes: ${withoutPlan.join(', ')}`)
+  const { send, close } = openSender(probed.url)
+  const world = await openProbeWorld(probed, send)
+  const probe = ({ share, seed, guard, actors, only }: Probing) =>
+    runProbes({
+      ...{ send, world, probed, random: seededRandom(seed), share },
+      routes: planned.filter(({ path }) => only === undefined || only.test(path)),
       isWanted: (actor: string) => actors === undefined || actors.test(actor),
       asVictim: guard === 'door' ? world.victim.shopperData.tokens : undefined,
     })
-  } finally {
-    sender.close()
-  }
+  return { world, probe, close }
 }

@@ -32,7 +32,16 @@ const endpointOf = new Map<string, Endpoint>(
 const pathWords = (path: string) =>
   [...path.matchAll(/:(\w+)/g)].map(([, word]) => word!).filter((word) => word !== 'store')
 
+const knownWords = new WeakMap<Planned, string[]>()
+
+/** Asked for each thing, which are many. */
 function wordsOf(route: Planned): string[] {
+  const words = knownWords.get(route) ?? readWords(route)
+  knownWords.set(route, words)
+  return words
+}
+
+function readWords(route: Planned): string[] {
   const endpoint = endpointOf.get(`${route.method} ${route.path}`)
   const read = endpoint
     ? Object.keys(endpoint.fields.shape).map((name) => endpoint.fields.names[name]!)
@@ -55,12 +64,19 @@ const pick = (words: readonly string[], given: Words): Words => {
   return Object.fromEntries(words.map((word) => [word, given[word] ?? any]))
 }
 
+export type Choice = {
+  /** At most this many of the pairs are considered. */
+  most: number
+  isChosen(): boolean
+}
+
+/** Writes only the chosen pairs: writing takes longer than choosing, and a short run sends one in fifty. */
 export function pairsFor(
   route: Planned,
   actor: Actor,
   things: readonly Thing[],
   places: Places,
-  random: () => number,
+  { random, most, isChosen }: Choice & { random: () => number },
 ): Pair[] {
   const prefixes = prefixesFor(route, actor, places)
   const { plan } = route
@@ -70,19 +86,21 @@ export function pairsFor(
     (thing) => !(isOpen && thing.isProof) && (chosenWords(route, thing).length > 0 || (isApi && thing.headers)),
   )
   const asked: Thing[] = fitting.length > 0 ? fitting : [nothing]
-  return prefixes.flatMap(({ real, other, expected }) =>
-    asked.map((thing) => {
-      const words = chosenWords(route, thing)
-      const good = goodFields(route, actor, random)
-      const write = (prefix: string, given: Words, headers: Words = {}) =>
-        writeCall(route, actor, { prefix, good, words: pick(words, given), headers })
-      return {
-        ...{ thing: inOwnStore(thing, route, real === other && plan.who === 'member'), expected },
-        real: write(real, thing.real, thing.headers?.real),
-        other: write(other, thing.other, thing.headers?.other),
-      }
-    }),
-  )
+  const chosen = prefixes
+    .flatMap((prefix) => asked.map((thing) => ({ ...prefix, thing })))
+    .slice(0, most)
+    .filter(isChosen)
+  return chosen.map(({ real, other, expected, thing }) => {
+    const words = chosenWords(route, thing)
+    const good = goodFields(route, actor, random)
+    const write = (prefix: string, given: Words, headers: Words = {}) =>
+      writeCall(route, actor, { prefix, good, words: pick(words, given), headers })
+    return {
+      ...{ thing: inOwnStore(thing, route, real === other && plan.who === 'member'), expected },
+      real: write(real, thing.real, thing.headers?.real),
+      other: write(other, thing.other, thing.headers?.other),
+    }
+  })
 }
 
 /**

@@ -42,7 +42,7 @@ const parallel = 4
 const untilLook = 30
 
 export async function runProbes(running: Running): Promise<Report> {
-  const { world, probed, random, share } = running
+  const { world, probed } = running
   const { people, victim } = world
   const report: Report = { asked: 0, perActor: new Map(), statuses: new Map(), faults: [], limited: 0 }
   const userIds = [people.owner, people.invited, people.operator].map(({ user }) => user.userId)
@@ -62,7 +62,7 @@ export async function runProbes(running: Running): Promise<Report> {
     }
     for (const route of running.routes) {
       if (route.plan.who === 'hook') continue
-      const pairs = pairsOf(running, actor, route, things).filter(() => share >= 1 || random() < share)
+      const pairs = pairsOf(running, actor, route, things)
       if (pairs.length === 0) continue
       await probeRoute(running, report, { actor, route, pairs, guarded, gained, from: place })
       looked.push(route)
@@ -80,17 +80,19 @@ export async function runProbes(running: Running): Promise<Report> {
 }
 
 /** An actor without the credentials that the route requires is always refused, so one thing a route is enough. */
-function pairsOf({ world, random, asVictim }: Running, given: Actor, route: Planned, things: Thing[]): Pair[] {
+function pairsOf({ world, random, share, asVictim }: Running, given: Actor, route: Planned, things: Thing[]): Pair[] {
   const actor = asVictim && given.tokens ? { ...given, tokens: asVictim } : given
   const { plan } = route
   if (actor.isCrossSite && (route.method === 'GET' || !route.path.startsWith('/dashboard/'))) return []
   if (plan.who === 'api' && plan.auth === 'store' && actor.standing === 'store') return []
-  const pairs = pairsFor(route, actor, things, world.places, random)
   const isDashboard = plan.who === 'member' || plan.who === 'person' || plan.who === 'operator'
   const isEquipped = isDashboard
     ? actor.person || actor.cookie
     : plan.who !== 'api' || plan.auth === 'open' || (plan.auth === 'store' ? actor.authorization : actor.tokens)
-  return isEquipped ? pairs : pairs.slice(0, 1)
+  return pairsFor(route, actor, things, world.places, {
+    ...{ random, most: isEquipped ? Number.POSITIVE_INFINITY : 1 },
+    isChosen: () => share >= 1 || random() < share,
+  })
 }
 
 type Routed = {
