@@ -95,7 +95,7 @@ const plan: Plan = {
 const layersOf: Record<string, Layers> = {
   [domain]: [
     ['integrations', 'inbound', 'restores', 'people'],
-    ['merges', 'privacy', 'sharing', 'reports'],
+    ['merges', 'privacy', 'sharing', 'reports', 'follow-ups'],
     ['lists', 'arrangement', 'subscriptions', 'deliveries', 'portability'],
     ['items'],
     ['rows', 'catalog', 'messages'],

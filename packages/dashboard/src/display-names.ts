@@ -25,5 +25,10 @@ const topics: Record<string, string> = {
   pricedrop: 'Price drop',
 }
 
+/** Messages that any topic may send beside its own, each with templates of its own. */
+export const messageNames: Record<string, { name: string; about: string }> = {
+  'follow-up': { name: 'Follow-up', about: 'One more message to who was notified and did not buy; setting Follow-up.' },
+}
+
 /** Standard topics have a display name; a store's own topics are shown by their id. */
-export const topicName = (topic: string) => topics[topic] ?? topic
+export const topicName = (topic: string) => topics[topic] ?? messageNames[topic]?.name ?? topic

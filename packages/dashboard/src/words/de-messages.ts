@@ -58,6 +58,12 @@ export const messages: Readonly<Record<string, string>> = {
     'Zum Beispiel 30m, 2h oder 1d. Danach wird die nächste Person in der Reihe benachrichtigt.',
   'Minimum stock': 'Mindestbestand',
   'Below this number nobody is notified.': 'Bei weniger Stück wird niemand benachrichtigt.',
+  'Follow-up': 'Nachfassen',
+  'One more message to who was notified and did not buy; setting Follow-up.':
+    'Noch eine Nachricht an alle, die benachrichtigt wurden und nicht gekauft haben; Einstellung Nachfassen.',
+  'Follow-up after': 'Nachfassen nach',
+  'For example 2d: one more message to who did not buy. off: none.':
+    'Zum Beispiel 2d: noch eine Nachricht an alle, die nicht gekauft haben. off: keine.',
   'Wait before notifying': 'Vor dem Benachrichtigen warten',
   'For example 5m: stock that changes back within this time notifies nobody.':
     'Zum Beispiel 5m: Bestand, der in dieser Zeit wieder verschwindet, benachrichtigt niemanden.',

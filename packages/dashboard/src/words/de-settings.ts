@@ -57,6 +57,8 @@ export const settings: Readonly<Record<string, string>> = {
   '2 notifies twice as many shoppers as there are units.': '2 benachrichtigt doppelt so viele, wie es Stück gibt.',
   'Time to buy': 'Zeit zum Kaufen',
   'Then the next shopper is notified.': 'Danach wird der Nächste benachrichtigt.',
+  'After this time, one more message to who was notified and did not buy, while there is stock; off for none.':
+    'Nach dieser Zeit noch eine Nachricht an alle, die benachrichtigt wurden und nicht gekauft haben, solange es noch da ist; off für keine.',
   'Settling time': 'Wartezeit',
   'How long stock must stay before anybody is notified; off notifies at once.':
     'Wie lange der Bestand bleiben muss, bevor jemand benachrichtigt wird; off: sofort.',

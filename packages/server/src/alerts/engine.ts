@@ -1,6 +1,8 @@
 /** The alert engine: plans and sends alerts, store by store in turn, until it is stopped. */
 import type { Database } from '../database/connect.ts'
 import { listen } from '../database/listen.ts'
+import { decideFollowUps } from '../domain/follow-ups/decide-follow-ups.ts'
+import { findStoresWithDueFollowUps } from '../domain/follow-ups/due-follow-ups.ts'
 import { type BackgroundLook, startLoop } from '../domain/schedule/background-loop.ts'
 import { alertChannel } from '../domain/schedule/scheduled-work.ts'
 import type { Store } from '../domain/stores/stores.ts'
@@ -24,6 +26,8 @@ const plansATurn = 1
 const usualLease = 20_000
 const usualTick = 1_000
 const sweepEvery = 30_000
+/** A follow-up is hours or days after the message: nobody misses seconds. */
+const followUpTicks = 5
 
 export async function startEngine(sql: Database, options: EngineOptions): Promise<Engine> {
   const { lease = usualLease, tick = usualTick } = options
@@ -34,6 +38,8 @@ export async function startEngine(sql: Database, options: EngineOptions): Promis
   options.metrics?.watchWork(turns.findOverdue)
   const planning = loop(turns.of('plan', (store) => options.plan(sql, store, plansATurn)))
   const claiming = loop(turns.of('send', (store) => sending.serve(store)))
+  const followUps = turns.among('follow-up', findStoresWithDueFollowUps, (store) => decideFollowUps(sql, store))
+  const following = loop(followUps, tick * followUpTicks)
   const sending = makeSending(sql, { ...options, lease }, claiming)
   const renewing = loop(sending.renewLeases, lease / 3)
   const sweeping = loop(async () => {
@@ -47,7 +53,7 @@ export async function startEngine(sql: Database, options: EngineOptions): Promis
   const subscription = await listen(sql, alertChannel, wake, wake)
   return {
     stop: async () => {
-      const looking = Promise.all([planning.stop(), claiming.stop(), sweeping.stop()])
+      const looking = Promise.all([planning.stop(), claiming.stop(), sweeping.stop(), following.stop()])
       await Promise.allSettled([subscription.unlisten(), looking])
       await sending.stop()
       await renewing.stop()

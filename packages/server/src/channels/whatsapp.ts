@@ -57,16 +57,21 @@ const readTemplates = (text: string) =>
       .map(([name, sid]) => [name, `HX${sid.slice(2)}`]),
   )
 
-/** A message without facts is the request to confirm. */
-const topicOf = ({ facts }: Message) => String(facts?.Topic ?? 'confirm').toLowerCase()
+/** A message without facts is the request to confirm. A message beside the topic's own, such as `follow-up`, has a name. */
+const topicOf = ({ facts }: Message) => String(facts?.Message ?? facts?.Topic ?? 'confirm').toLowerCase()
+
+/** Templates that fit. A follow-up may say what the first message said; a delay must not be told as a restock. */
+function topicsOf(message: Message): string[] {
+  const topic = topicOf(message)
+  if (topic === 'confirm' || topic.startsWith('restock-date')) return [topic]
+  return [...new Set([topic, String(message.facts?.Topic ?? topic).toLowerCase(), '*'])]
+}
 
 /** In the language of the message, its base language, or any; of the topic, or of all alerts. */
 function findTemplate(known: ReadonlyMap<string, string>, message: Message): string | undefined {
-  const topic = topicOf(message)
   const language = String(message.facts?.Language ?? message.headers['Content-Language'] ?? '').toLowerCase()
   const languages = [language, language.split('-')[0]!]
-  const topics = topic === 'confirm' ? [topic] : [topic, '*']
-  const names = topics.flatMap((one) => [...languages.map((language) => `${one}/${language}`), one])
+  const names = topicsOf(message).flatMap((one) => [...languages.map((language) => `${one}/${language}`), one])
   return names.map((name) => known.get(name)).find((sid) => sid !== undefined)
 }
 

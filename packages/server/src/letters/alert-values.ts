@@ -2,8 +2,8 @@
 import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
 import { formatLocale, type Language, pickLanguage } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { kindOf, type LetterKind } from './built-in.ts'
-import { writeDeadline } from './rendering/formats.ts'
+import { kindOf, kindOfCause, type LetterKind } from './built-in.ts'
+import { writeDay, writeDeadline } from './rendering/formats.ts'
 import { say, wordingOf } from './rendering/phrases.ts'
 import { safeAddress } from './rendering/web-addresses.ts'
 
@@ -37,6 +37,8 @@ export type AlertValues = {
   /** When the next people in line are notified, and the same as text in the store's time zone. Null without an open offer. */
   offerUntil: string | null
   offerText: string | null
+  /** When the product is expected, as text; of a message about a missed date, the date that was missed. */
+  restockDate: string | null
 }
 
 /** Deliveries of older releases stored the offer under other names. */
@@ -54,22 +56,23 @@ export function readStoredValues(facts: Record<string, unknown> | null): AlertVa
     askedAt: values.askedAt ?? null,
     targetPrice: values.targetPrice ?? null,
     place: values.place ?? null,
+    restockDate: values.restockDate ?? null,
   }
 }
 
 /** The parts of a delivery that a letter shows. */
-type AlertFacts = Pick<DueDelivery, 'subscription' | 'variant' | 'topic' | 'offer'>
+type AlertFacts = Pick<DueDelivery, 'subscription' | 'variant' | 'topic' | 'offer' | 'trigger'>
 
 export function gatherValues(
   store: Store,
-  { subscription, variant, topic, offer }: AlertFacts,
+  { subscription, variant, topic, offer, trigger }: AlertFacts,
   now: Date,
 ): AlertValues {
   const { settings } = store
   const language = pickLanguage(subscription.locale, settings.locale)
   const locale = formatLocale(language, subscription.locale)
   const timeZone = readTimeZone(subscription.timeZone) ?? settings.timeZone
-  const kind = kindOf(subscription.topic, topic?.rule)
+  const kind = kindOfCause(trigger.cause) ?? kindOf(subscription.topic, topic?.rule)
   const price = variant?.price ?? null
   // Where nobody comes next, there is neither a place nor a time to name.
   const isOpen = offer !== null && offer.closedBy === null && offer.lapsesAt > now && offer.hasNext
@@ -99,6 +102,7 @@ export function gatherValues(
     place: isOpen ? offer.number : null,
     offerUntil: isOpen ? offer.lapsesAt.toISOString() : null,
     offerText: isOpen ? writeDeadline(offer.lapsesAt, locale, settings.timeZone) : null,
+    restockDate: typeof trigger.facts.date === 'string' ? writeDay(trigger.facts.date, locale) : null,
   }
 }
 

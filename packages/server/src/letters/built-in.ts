@@ -2,12 +2,24 @@
 import { mailFrame } from './rendering/mail-frame.ts'
 import { footerLink, lead, note, productBlock } from './rendering/mail-parts.ts'
 
-/** The kinds of topics, each with its own phrases. */
-export const letterKinds = ['restock', 'comingSoon', 'priceDrop', 'lowStock', 'reminder', 'generic'] as const
+/** Messages that any topic may send beside its own, by cause. A store's own template of one has this name instead of a topic's. */
+const byCause = {
+  'follow-up': 'followUp',
+  'restock-date-moved': 'dateMoved',
+  'restock-date-missed': 'dateMissed',
+  preorder: 'preorder',
+} as const
+
+const topicKinds = ['restock', 'comingSoon', 'priceDrop', 'lowStock', 'reminder', 'generic'] as const
+
+export type TopicKind = (typeof topicKinds)[number]
+
+/** The kinds of topics and messages, each with its own phrases. */
+export const letterKinds = [...topicKinds, ...Object.values(byCause)]
 
 export type LetterKind = (typeof letterKinds)[number]
 
-const byRule: Readonly<Record<string, LetterKind>> = {
+const byRule: Readonly<Record<string, TopicKind>> = {
   'back-in-stock': 'restock',
   'coming-soon': 'comingSoon',
   'price-drop': 'priceDrop',
@@ -23,8 +35,21 @@ const byTopic: Readonly<Record<string, string>> = {
 }
 
 /** `rule` of the store's own topic; the standard topics need none. */
-export const kindOf = (topic: string, rule?: string | null): LetterKind =>
+export const kindOf = (topic: string, rule?: string | null): TopicKind =>
   byRule[rule ?? byTopic[topic.toLowerCase()] ?? ''] ?? 'generic'
+
+const kindsByCause: Readonly<Record<string, LetterKind | undefined>> = byCause
+
+/** Null: the topic's own message. */
+export const kindOfCause = (cause: string): LetterKind | null => kindsByCause[cause] ?? null
+
+/** The kind of a template: `name` is a topic's or, as in `follow-up`, that of a message. */
+export const kindOfTemplate = (name: string, rule?: string | null): LetterKind =>
+  (rule && byRule[rule]) || (kindsByCause[name] ?? kindOf(name, rule))
+
+/** The name of a message that is not a topic's own. */
+export const messageNameOf = (kind: LetterKind): string | null =>
+  Object.entries(byCause).find(([, one]) => one === kind)?.[0] ?? null
 
 export type LetterMedium = 'email' | 'sms' | 'whatsapp' | 'push'
 
@@ -36,10 +61,15 @@ export const builtInVersion = 4
 
 const subject = (kind: LetterKind) => `{{ '${kind}Subject' | t: product: product.title }}`
 
+const isOfDate = (kind: LetterKind) => kind === 'dateMoved' || kind === 'dateMissed'
+
+const buttonOf = (kind: LetterKind) =>
+  `{{ '${kind === 'preorder' ? 'preorderButton' : isOfDate(kind) ? 'seeButton' : 'button'}' | t }}`
+
 /** Why the reader hears of it, then what happened. A reminder is its own reason. */
 const body = (kind: LetterKind) => {
-  const news = `{{ '${kind}Body' | t }}`
-  if (kind === 'reminder') return news
+  const news = `{{ '${kind}Body' | t${isOfDate(kind) ? ': date: restock_date' : ''} }}`
+  if (kind === 'reminder' || kind === 'followUp') return news
   const reached = `{% if product.target_price_text != '' %}{{ 'targetReached' | t: price: product.target_price_text }}{% else %}${news}{% endif %}`
   return `{% if origin == 'saved' %}{{ 'leadSaved' | t }}{% else %}{{ 'leadAsked' | t }}{% endif %} ${kind === 'priceDrop' ? reached : news}`
 }
@@ -61,7 +91,7 @@ const html = (kind: LetterKind) =>
     preheader: body(kind),
     heading: `{{ '${kind}Heading' | t }}`,
     body: `${lead(body(kind))}${productBlock}${kind === 'lowStock' ? stockLine : ''}${offerLine}`,
-    button: { url: '{{ product.url }}', label: "{{ 'button' | t }}" },
+    button: { url: '{{ product.url }}', label: buttonOf(kind) },
     footer,
   })
 
@@ -79,7 +109,7 @@ ${body(kind)}
 {{ 'place' | t: place: offer.place }}{% endif %}
 {{ 'offerNext' | t: time: offer.until_text }}{% endif %}
 
-{{ 'button' | t }}: {{ product.url }}
+${buttonOf(kind)}: {{ product.url }}
 
 --
 ${why}
@@ -90,14 +120,17 @@ ${why}
 
 /** The link stands before the STOP hint: what is cut off is the hint. */
 const sms = (kind: LetterKind) =>
-  `{{ '${kind}Sms' | t: store: store.name, product: product.title }}{% if offer.until_text != blank %} {{ 'offerSms' | t: time: offer.until_text }}{% endif %} {{ product.url }} {{ 'stopSms' | t }}`
+  `{{ '${kind}Sms' | t: store: store.name, product: product.title${isOfDate(kind) ? ', date: restock_date' : ''} }}{% if offer.until_text != blank %} {{ 'offerSms' | t: time: offer.until_text }}{% endif %} {{ product.url }} {{ 'stopSms' | t }}`
 
 const push =
   '{% if product.variant != blank %}{{ product.title }}, {{ product.variant }}{% else %}{{ product.title }}{% endif %}{% if product.price != blank %} · {{ product.price | money }}{% endif %}{% if offer.until_text != blank %}. {{ "offerNext" | t: time: offer.until_text }}{% endif %}'
 
+const datePush = (kind: LetterKind) => `{{ product.title }}. {{ '${kind}Body' | t: date: restock_date }}`
+
 export function builtIn(kind: LetterKind, medium: LetterMedium): LetterSource {
   // The provider sends its own approved template; this is what the outbox shows.
   if (medium === 'sms' || medium === 'whatsapp') return { subject: null, html: null, text: sms(kind) }
-  if (medium === 'push') return { subject: `{{ '${kind}Heading' | t }}`, html: null, text: push }
+  if (medium === 'push')
+    return { subject: `{{ '${kind}Heading' | t }}`, html: null, text: isOfDate(kind) ? datePush(kind) : push }
   return { subject: subject(kind), html: html(kind), text: text(kind) }
 }

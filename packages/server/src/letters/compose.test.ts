@@ -30,6 +30,8 @@ const store = makeStore()
 const now = new Date('2026-03-02T10:00:00Z')
 const context = { publicUrl: 'https://wishes.example', now }
 const rules = ['back-in-stock', 'coming-soon', 'price-drop', 'low-stock', 'reminder', 'manual']
+/** Messages beside a topic's own. */
+const causes = ['follow-up', 'restock-date-moved', 'restock-date-missed', 'preorder']
 
 const compose = (sample: Partial<SampleOptions> = {}, more: object = {}, of = store) =>
   composeAlert(
@@ -86,16 +88,16 @@ test('its links are the store’s own', () => {
 // proves S2.4.template
 test('every kind is rendered in every language and medium, with no placeholder left', () => {
   for (const language of languages)
-    for (const rule of rules)
+    for (const sample of [...rules.map((rule) => ({ rule })), ...causes.map((topic) => ({ topic }))])
       for (const medium of ['email', 'sms', 'push'] as const) {
-        const { subject, html, text, template } = compose({ rule, medium, locale: language })
+        const { subject, html, text, template } = compose({ ...sample, medium, locale: language })
         const all = `${subject}${html.replace(/<style>[\s\S]*<\/style>/, '')}${text}`
         expect(all).not.toMatch(/\{|\}|undefined|\[object/)
         expect(all).toContain('Monstera deliciosa')
         expect(template).toMatch(/^built-in\/.*@4$/)
         if (medium === 'email') expect(html).toContain(`lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}"`)
       }
-  expect(letterKinds).toHaveLength(rules.length)
+  expect(letterKinds).toHaveLength(rules.length + causes.length)
 })
 
 test('the language is the shopper’s, else the store’s, else English; money and hours follow the country', () => {

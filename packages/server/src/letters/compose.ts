@@ -6,7 +6,7 @@ import { directionOf } from '../domain/settings/languages.ts'
 import { triggerTailOf, writeAlerts, writeClick, writeUnsubscribe } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { type AlertValues, gatherValues, oneLine } from './alert-values.ts'
-import type { LetterMedium } from './built-in.ts'
+import { type LetterMedium, messageNameOf } from './built-in.ts'
 import { type AlertLinks, type FlowFacts, factsOf } from './flow-facts.ts'
 import { storeNameOf, storeScope } from './rendering/brand.ts'
 import { writeDate, writeMoney, writeNumber } from './rendering/formats.ts'
@@ -57,7 +57,12 @@ export function writeAlert(
 ): ComposedAlert {
   const medium = mediumOf(to.medium)
   const links = linksFor(store, to, publicUrl, now)
-  const own = templates.find(values.topic, medium, [values.locale, values.language], values.kind)
+  const own = templates.find(
+    messageNameOf(values.kind) ?? values.topic,
+    medium,
+    [values.locale, values.language],
+    values.kind,
+  )
   const standard = builtInLetter(values.kind, medium)
   const { written, template, fault } = writeSafely(own, standard, (letter) =>
     writeParts(letter, medium, store, to.address, values, links),
@@ -243,6 +248,7 @@ function scopeOf(store: Store, address: string, values: AlertValues, links: Aler
     subject: '',
     origin: values.origin ?? 'asked',
     asked_on: own.askedOn,
+    restock_date: values.restockDate ?? '',
     store: storeScope(store),
     product: {
       id: values.productId,

@@ -4,7 +4,7 @@ import type { TemplateKey, TemplateSource } from '../domain/messages/templates.t
 import { topicNamed } from '../domain/rules/standard-topics.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { gatherValues } from './alert-values.ts'
-import { kindOf, type LetterMedium } from './built-in.ts'
+import { kindOfTemplate, type LetterMedium } from './built-in.ts'
 import { type ComposedAlert, writeAlert } from './compose.ts'
 import { type Part, parseUntrusted, slowSays, TemplateFault } from './rendering/liquid.ts'
 import { sampleDelivery } from './sample.ts'
@@ -54,7 +54,7 @@ function writeDraft(
     },
     now,
   )
-  const own: LetterTemplate = parseOwn({ ...draft, version: 0 }, kindOf(topic, rule))
+  const own: LetterTemplate = parseOwn({ ...draft, version: 0 }, kindOfTemplate(topic, rule))
   const values = gatherValues(store, delivery, now)
   const letter = writeAlert(store, { ...delivery, address }, values, { publicUrl, now, templates: { find: () => own } })
   return { letter, faults: letter.fault ? [readFault(letter.fault)] : [] }

@@ -1,6 +1,6 @@
 /** The facts of an alert as flat values, for providers that write the message themselves. */
 import type { AlertValues } from './alert-values.ts'
-import type { LetterKind } from './built-in.ts'
+import { type LetterKind, messageNameOf } from './built-in.ts'
 
 export type AlertLinks = { product: string; unsubscribe: string; alerts: string }
 
@@ -14,12 +14,19 @@ const metrics: Readonly<Record<LetterKind, string>> = {
   lowStock: 'Low Stock',
   reminder: 'Saved Item Reminder',
   generic: 'Product News',
+  followUp: 'Still Available',
+  dateMoved: 'Restock Date Moved',
+  dateMissed: 'Restock Date Missed',
+  preorder: 'Pre-order Open',
 }
 
 /** Flat, with the names that flows of e-mail providers use. */
 export const factsOf = (values: AlertValues, links: AlertLinks): FlowFacts => ({
   Metric: metrics[values.kind],
   Topic: values.topic,
+  // Which message of the topic; null for its own.
+  Message: messageNameOf(values.kind),
+  RestockDate: values.restockDate,
   ProductTitle: values.title,
   ProductId: values.productId,
   VariantId: values.variantId,

@@ -1,5 +1,6 @@
 /** A sample product and delivery for template previews. */
 import type { DueDelivery, DueVariant } from '../domain/deliveries/deliveries.ts'
+import { kindOfTemplate, messageNameOf } from './built-in.ts'
 
 export const sampleVariant: DueVariant = {
   variantId: '40321',
@@ -23,6 +24,10 @@ export const sampleVariant: DueVariant = {
 
 const sampleId = '00000000-0000-7000-8000-000000000000'
 const hour = 3_600_000
+
+const sampleTrigger = { pacing: 'offers', supersededAt: null, requestId: null, isFollowUp: false } as const
+
+const sampleDate = (now: Date) => new Date(now.getTime() + 14 * 24 * hour).toISOString().slice(0, 10)
 
 export type SampleOptions = {
   topic: string
@@ -65,7 +70,13 @@ export function sampleDelivery(sample: SampleOptions, now: Date): DueDelivery {
       extras: null,
       origin,
     },
-    trigger: { cause: 'sample', facts: {}, pacing: 'offers', createdAt: now, supersededAt: null, requestId: null },
+    // A template of a message such as `follow-up` has its name instead of a topic's.
+    trigger: {
+      ...sampleTrigger,
+      cause: messageNameOf(kindOfTemplate(topic, rule)) ?? 'sample',
+      facts: { date: sampleDate(now) },
+      createdAt: now,
+    },
     offer: {
       quantity: 1,
       number: 1,

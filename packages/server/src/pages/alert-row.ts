@@ -1,7 +1,7 @@
 /** An alert on a page: its product, what it waits for, since when, and the place in line. */
 import type { MyAlert } from '../domain/subscriptions/my-alerts.ts'
 import { knownTitle } from '../letters/alert-values.ts'
-import { kindOf, type LetterKind } from '../letters/built-in.ts'
+import { kindOf, type TopicKind } from '../letters/built-in.ts'
 import type { PhraseKey } from '../letters/languages/en.ts'
 import { writeDate, writeDeadline, writeMoney, writeNumber } from '../letters/rendering/formats.ts'
 import { productAddress, safeAddress } from '../letters/rendering/web-addresses.ts'
@@ -9,7 +9,7 @@ import { type Html, html } from './html.ts'
 import { phrase, type Viewer } from './page.ts'
 import { productRow } from './product-row.ts'
 
-const kinds: Readonly<Record<LetterKind, PhraseKey>> = {
+const kinds: Readonly<Record<TopicKind, PhraseKey>> = {
   restock: 'kindRestock',
   comingSoon: 'kindComingSoon',
   priceDrop: 'kindPriceDrop',

@@ -15,6 +15,7 @@ const texts: [word: string, label: string, about: string][] = [
   ['offer-window', 'Offer duration', 'For example 30m, 2h or 1d. Then the next in line is notified.'],
   ['min-stock', 'Minimum stock', 'Below this number nobody is notified.'],
   ['settle-time', 'Wait before notifying', 'For example 5m: stock that changes back within this time notifies nobody.'],
+  ['follow-up', 'Follow-up after', 'For example 2d: one more message to who did not buy. off: none.'],
 ]
 
 export function TopicForm({ topic, all, onClose }: Props) {

@@ -5,7 +5,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ErrorAlert } from '../../components/feedback/error-alert.tsx'
 import { Page } from '../../components/layout/page.tsx'
-import { mediumName, topicName } from '../../display-names.ts'
+import { mediumName, messageNames, topicName } from '../../display-names.ts'
 import { useStoreQuery } from '../../hooks/use-store-query.ts'
 import { useStore } from '../../session.ts'
 import { useT } from '../../words/translate.ts'
@@ -14,7 +14,7 @@ import { TopicForm } from './topic-form.tsx'
 
 export function TopicsScreen() {
   const t = useT()
-  const { may, store } = useStore()
+  const { may } = useStore()
   const { data, error, refetch } = useStoreQuery('/topics', {})
   const [open, setOpen] = useState<Topic | 'new' | null>(null)
   return (
@@ -59,29 +59,52 @@ export function TopicsScreen() {
                     {t('Settings')}
                   </Button>
                 )}
-                {['email', 'sms', 'push']
-                  .filter((medium) => topic.channels.includes(medium))
-                  .map((medium) => (
-                    <Button
-                      key={medium}
-                      component={Link}
-                      {...({ to: `/${store}/topics/template`, search: { topic: topic.topic, medium } } as object)}
-                      aria-label={t('{medium} template of {topic}', {
-                        medium: mediumName(medium),
-                        topic: t(topicName(topic.topic)),
-                      })}
-                    >
-                      {mediumName(medium)}
-                    </Button>
-                  ))}
+                <TemplateLinks topic={topic.topic} channels={topic.channels} />
               </Group>
             </Group>
           </Card>
         ))}
+        {data &&
+          Object.entries(messageNames).map(([message, { name, about }]) => (
+            <Card key={message} component="section" aria-label={t(name)}>
+              <Group justify="space-between" align="flex-start">
+                <div>
+                  <Title order={2} size="h5">
+                    {t(name)}
+                  </Title>
+                  <Text size="sm" c="dimmed" mt={4}>
+                    {t(about)}
+                  </Text>
+                </div>
+                <Group gap="xs">
+                  <TemplateLinks topic={message} channels={data.media} />
+                </Group>
+              </Group>
+            </Card>
+          ))}
       </Stack>
       {open && data && <TopicForm topic={open === 'new' ? null : open} all={data} onClose={() => setOpen(null)} />}
     </Page>
   )
+}
+
+const templated = ['email', 'sms', 'push']
+
+function TemplateLinks({ topic, channels }: { topic: string; channels: readonly string[] }) {
+  const t = useT()
+  const { store } = useStore()
+  return templated
+    .filter((medium) => channels.includes(medium))
+    .map((medium) => (
+      <Button
+        key={medium}
+        component={Link}
+        {...({ to: `/${store}/topics/template`, search: { topic, medium } } as object)}
+        aria-label={t('{medium} template of {topic}', { medium: mediumName(medium), topic: t(topicName(topic)) })}
+      >
+        {mediumName(medium)}
+      </Button>
+    ))
 }
 
 function Pace({ topic: { options, rule }, settings }: { topic: Topic; settings: Record<string, string> }) {

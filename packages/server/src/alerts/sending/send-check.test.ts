@@ -29,7 +29,15 @@ function delivery(changes: Changes = {}): DueDelivery {
       ...{ status: 'waiting', isHeld: true, waitingSince: now, quantity: 1, targetPrice: null, priceWhenSaved: 20 },
       ...{ locale: null, timeZone: null, extras: null, origin: 'asked' },
     },
-    trigger: { cause: 'restock', facts: {}, pacing: 'everyone', createdAt: now, supersededAt: null, requestId: null },
+    trigger: {
+      cause: 'restock',
+      facts: {},
+      pacing: 'everyone',
+      createdAt: now,
+      supersededAt: null,
+      requestId: null,
+      isFollowUp: false,
+    },
     offer: null,
     variant: {
       ...{ variantId: 'v', productId: 'p', url: null, variantUrl: null, title: 'A shirt', brand: null, sku: null },

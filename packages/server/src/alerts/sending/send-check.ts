@@ -38,7 +38,7 @@ function whyNotHeld({ subscription, trigger, offer }: DueDelivery): string | nul
   if (status !== 'waiting' && status !== 'told') return status
   if (trigger.supersededAt) return 'superseded'
   if (offer?.closedBy) return `offer-${offer.closedBy}`
-  return isHeld ? null : 'told-before'
+  return isHeld ? null : trigger.isFollowUp ? 'waits-again' : 'told-before'
 }
 
 function whyNot({ trigger, offer }: DueDelivery, { isSuppressed }: AddressFacts, now: Date): string | null {

@@ -3,6 +3,7 @@ import { type Database, transaction } from '../../database/connect.ts'
 import { markMessages } from '../../domain/deliveries/feedback.ts'
 import { type Sent, settleSent } from '../../domain/deliveries/settle-deliveries.ts'
 import { settleUnsent, type Unsent } from '../../domain/deliveries/settle-unsent.ts'
+import { followUpAfter } from '../../domain/follow-ups/follow-up-time.ts'
 import { suppress } from '../../domain/messages/suppressions.ts'
 import type { AnyRecipient } from '../../domain/shoppers/addresses.ts'
 import type { Store } from '../../domain/stores/stores.ts'
@@ -22,7 +23,8 @@ export async function writeOutcomes(sql: Database, store: Store, some: WrittenOu
   for (const { claimed, outcome } of some) {
     const { subscriptionId, triggerId, channel, attempts, medium, subscription } = claimed.delivery
     const key = { subscriptionId, triggerId, channel, attempts }
-    if (outcome.kind === 'sent') sent.push({ ...key, ...outcome })
+    if (outcome.kind === 'sent')
+      sent.push({ ...key, ...outcome, followUpAfter: followUpAfter(store, claimed.delivery) })
     else unsent.push({ ...key, ...outcome })
     if (outcome.kind === 'failed' && outcome.isAddressFault) refused.push({ medium, address: subscription.address })
   }

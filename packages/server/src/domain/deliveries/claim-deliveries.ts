@@ -105,6 +105,8 @@ const newestTriggers = (sql: Sql, storeId: number) => sql`
     and offer.trigger_id = due.trigger_id
   where ${statusAllows(sql, 'notify', 'free.status')}
     and (trigger.superseded_at is null or trigger.for_subscription_id is not null)
+    -- a follow-up goes to somebody who is notified already
+    and trigger.follows_trigger_id is null
     and offer.closed_by is null
   order by due.subscription_id, trigger.created_at desc`
 

@@ -47,6 +47,8 @@ export type DueDelivery = ClaimedKey & {
     supersededAt: Date | null
     /** Of the call that caused the trigger; leads through the logs. */
     requestId: string | null
+    /** One more message to somebody who was notified and did not buy. */
+    isFollowUp: boolean
   }
   /** Null when the trigger is not paced by offers. */
   offer: {

@@ -38,6 +38,17 @@ export async function renewLeases(sql: Sql, storeId: number, held: ClaimedKey[],
     where exists (select from renewed)`
 }
 
+/**
+ * For rows `subscription` and `trigger`: the subscription is notified under this trigger, or under the one that a follow-up
+ * follows.
+ */
+export const isHeld = (sql: Sql) => sql`
+  coalesce(
+    subscription.status = 'told'
+      and subscription.told_trigger_id in (trigger.trigger_id, trigger.follows_trigger_id),
+    false
+  )`
+
 /** Those still to be sent: not unsubscribed, withdrawn or claimed by another worker since. */
 export async function findStillDue<Claimed extends ClaimedKey>(
   sql: Sql,
@@ -53,10 +64,11 @@ export async function findStillDue<Claimed extends ClaimedKey>(
       and delivery.channel = claimed.channel
     join subscriptions subscription on subscription.store_id = ${storeId}
       and subscription.subscription_id = claimed.subscription_id
+    join triggers trigger on trigger.store_id = ${storeId}
+      and trigger.trigger_id = claimed.trigger_id
     where delivery.attempts = claimed.attempts
       and delivery.status = 'due'
-      and subscription.status = 'told'
-      and subscription.told_trigger_id = claimed.trigger_id`
+      and ${isHeld(sql)}`
   return new Set(rows.map(({ place }) => held[place - 1]!))
 }
 

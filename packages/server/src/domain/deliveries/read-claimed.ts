@@ -1,7 +1,7 @@
 /** Reading deliveries that were just claimed, with everything that checking and sending them needs. */
 import type { Sql } from '../../database/connect.ts'
 import type { ClaimedKey, DeliveryKey, DueDelivery, DueVariant } from './deliveries.ts'
-import { claimedKeys } from './leases.ts'
+import { claimedKeys, isHeld } from './leases.ts'
 
 /** In the order of the waiting line. A delivery that was withdrawn or claimed by another worker since is left out. */
 export async function readClaimed(
@@ -15,13 +15,13 @@ export async function readClaimed(
       delivery.tried_at, delivery.created_at,
       subscription.address, subscription.topic as topic_name, subscription.variant_id, subscription.product_id,
       subscription.url, subscription.url_from_store, subscription.shopper_id, subscription.status,
-      coalesce(subscription.status = 'told' and subscription.told_trigger_id = delivery.trigger_id, false) as is_held,
+      ${isHeld(sql)} as is_held,
       subscription.waiting_since, subscription.quantity, subscription.target_price::float8,
       subscription.price_when_saved::float8, subscription.locale, subscription.time_zone, subscription.extras,
       subscription.origin,
       trigger.cause, trigger.facts as trigger_facts, trigger.pacing,
       case when trigger.for_subscription_id is null then trigger.superseded_at end as superseded_at,
-      trigger.created_at as trigger_created_at, trigger.request_id,
+      trigger.created_at as trigger_created_at, trigger.request_id, trigger.follows_trigger_id is not null as is_follow_up,
       offer.quantity as offered, offer.number, offer.opened_at, offer.lapses_at, offer.closed_by,
       offer.quantity is not null and ${isSomebodyNext(sql, storeId)} as has_next,
       variant.variant_id as catalog_id, variant.product_id as catalog_product_id, variant.url as catalog_url,
@@ -40,7 +40,11 @@ export async function readClaimed(
       and trigger.trigger_id = claimed.trigger_id
     left join offers offer on offer.store_id = ${storeId}
       and offer.subscription_id = claimed.subscription_id
-      and offer.trigger_id = claimed.trigger_id
+      -- a follow-up is about the offer of the first message, or has opened one of its own
+      and offer.trigger_id = case
+        when trigger.follows_trigger_id = subscription.told_trigger_id then trigger.follows_trigger_id
+        else claimed.trigger_id
+      end
     left join variants variant on variant.store_id = ${storeId}
       and variant.variant_id = subscription.variant_id
     left join topics topic on topic.store_id = ${storeId}
@@ -70,7 +74,7 @@ const isSomebodyNext = (sql: Sql, storeId: number) => sql`exists (
 type ClaimedRow = DeliveryKey &
   Pick<DueDelivery, 'medium' | 'attempts' | 'triedAt' | 'createdAt'> &
   Omit<DueDelivery['subscription'], 'topic'> &
-  Pick<DueDelivery['trigger'], 'cause' | 'pacing' | 'supersededAt' | 'requestId'> &
+  Pick<DueDelivery['trigger'], 'cause' | 'pacing' | 'supersededAt' | 'requestId' | 'isFollowUp'> &
   Omit<DueVariant, 'variantId' | 'productId' | 'url'> & {
     topicName: string
     triggerFacts: Record<string, unknown>
@@ -91,12 +95,12 @@ type ClaimedRow = DeliveryKey &
 
 function readRow(row: ClaimedRow, claimedAt: Date): DueDelivery {
   const { subscriptionId, triggerId, channel, medium, attempts, triedAt, createdAt } = row
-  const { cause, triggerFacts: facts, pacing, supersededAt, triggerCreatedAt, requestId } = row
+  const { cause, triggerFacts: facts, pacing, supersededAt, triggerCreatedAt, requestId, isFollowUp } = row
   const { offered, number, openedAt, lapsesAt, closedBy, hasNext } = row
   return {
     ...{ subscriptionId, triggerId, channel, medium, attempts, triedAt, createdAt, claimedAt },
     subscription: readSubscription(row),
-    trigger: { cause, facts, pacing, supersededAt, requestId, createdAt: triggerCreatedAt },
+    trigger: { cause, facts, pacing, supersededAt, requestId, isFollowUp, createdAt: triggerCreatedAt },
     offer: offered === null ? null : { quantity: offered, number, openedAt, lapsesAt, closedBy, hasNext },
     variant: row.catalogId === null ? null : readVariant(row, row.catalogId),
     topic: row.rule === null ? null : { rule: row.rule, options: row.ruleOptions, enabled: row.enabled },

@@ -10,6 +10,8 @@ export type Sent = ClaimedKey & {
   /** What the message was made of, to show it again. */
   template: string
   values: Record<string, unknown>
+  /** Milliseconds after which a follow-up is decided; null: there is none. */
+  followUpAfter?: number | null
 }
 
 /**
@@ -21,7 +23,8 @@ export async function settleSent(sql: Sql, storeId: number, sent: Sent[]): Promi
     with outcome as (
       select *
       from jsonb_to_recordset(${sql.json(sent.map(sentRow) as never)}) as outcome (
-        subscription_id uuid, trigger_id uuid, channel text, provider text, provider_id text, template text, facts jsonb
+        subscription_id uuid, trigger_id uuid, channel text, provider text, provider_id text, template text, facts jsonb,
+        follow_up_after bigint
       )
     ),
     -- in one order, so that two workers do not wait for each other
@@ -52,7 +55,15 @@ export async function settleSent(sql: Sql, storeId: number, sent: Sent[]): Promi
         and delivery.subscription_id = unsettled.subscription_id
         and delivery.trigger_id = unsettled.trigger_id
         and delivery.channel = unsettled.channel
-      returning unsettled.provider_id, unsettled.early_reports
+      returning delivery.subscription_id, delivery.trigger_id, unsettled.provider_id, unsettled.early_reports,
+        unsettled.follow_up_after
+    ),
+    followed as (
+      insert into follow_ups (store_id, subscription_id, trigger_id, sent_at, due_at)
+      select ${storeId}, subscription_id, trigger_id, now(), now() + follow_up_after * interval '1 millisecond'
+      from settled
+      where follow_up_after is not null
+      on conflict (store_id, subscription_id, trigger_id) do nothing
     )
     select provider_id, early_reports
     from settled
@@ -60,9 +71,19 @@ export async function settleSent(sql: Sql, storeId: number, sent: Sent[]): Promi
   return early.flatMap(({ providerId, earlyReports }) => reportsOf(providerId, earlyReports))
 }
 
-const sentRow = ({ subscriptionId, triggerId, channel, provider, providerId, template, values }: Sent) => ({
+const sentRow = ({
+  subscriptionId,
+  triggerId,
+  channel,
+  provider,
+  providerId,
+  template,
+  values,
+  followUpAfter,
+}: Sent) => ({
   ...{ subscription_id: subscriptionId, trigger_id: triggerId, channel, provider, template },
   // longer texts do not fit into the index
   provider_id: safeText(providerId, 500),
   facts: values,
+  follow_up_after: followUpAfter ?? null,
 })

@@ -2,6 +2,7 @@
 import { alertObjection } from '@heartbell/contract/people-refusals'
 import type { Sql } from '../../database/connect.ts'
 import { findSuppressed } from '../messages/suppressions.ts'
+import { lockVariant } from '../planning/lock-variant.ts'
 import { unitsToOffer } from '../planning/offers.ts'
 import { countUnitsNotFree, openOffers } from '../planning/plan-offers.ts'
 import { messageObjection } from '../rules/message-objection.ts'
@@ -48,12 +49,7 @@ export async function notifyOne(
 /** The variant before the subscription, as planning does. */
 async function lockBoth(sql: Sql, store: Store, subscriptionId: string) {
   const { variantId } = await readSubscription(sql, store, subscriptionId)
-  const [variant = null] = await sql<VariantNow[]>`
-    select stock, tracked and not sells_when_empty as is_counted, deleted_at is not null as is_deleted, price::float8
-    from variants
-    where store_id = ${store.storeId}
-      and variant_id = ${variantId}
-    for update`
+  const variant = await lockVariant(sql, store, variantId)
   const person = await lockSubscription(sql, store, subscriptionId)
   // It was moved between the two reads: its variant is locked by nobody.
   if (person.variantId !== variantId) throw alertObjection('moved-meanwhile')

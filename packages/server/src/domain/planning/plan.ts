@@ -2,7 +2,7 @@
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { isRejectedStatement } from '../../database/rejected-statement.ts'
 import { joinLine } from '../any-variant/join-line.ts'
-import type { Pacing, VariantNow } from '../rules/rule.ts'
+import type { Pacing } from '../rules/rule.ts'
 import { rules, settingsOf } from '../rules/rules.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
 import { scheduleWork } from '../schedule/scheduled-work.ts'
@@ -11,6 +11,7 @@ import type { Store } from '../stores/stores.ts'
 import { noteStoppedRound, roundNoteRow } from '../timeline/round-notes.ts'
 import { emitEvents } from '../webhooks/events.ts'
 import { enrolListOwners } from './enrol-list-owners.ts'
+import { lockVariant } from './lock-variant.ts'
 import { lapseOffers } from './offers.ts'
 import { planEveryone } from './plan-everyone.ts'
 import { type PlanResult, planOffers } from './plan-offers.ts'
@@ -177,16 +178,6 @@ async function planTrigger(
 /** Wait `settleTime` after a restock before planning, so that corrections arrive first. Leaving, buying or confirming does not shorten it. */
 const settledAt = ({ stockMove, createdAt }: LockedRound, { settleTime }: StoreSettings) =>
   new Date(createdAt.getTime() + (stockMove === null ? 0 : (settleTime ?? 0)))
-
-async function lockVariant(sql: Sql, { storeId }: Store, variantId: string): Promise<VariantNow | null> {
-  const [variant] = await sql<VariantNow[]>`
-    select stock, tracked and not sells_when_empty as is_counted, deleted_at is not null as is_deleted, price::float8
-    from variants
-    where store_id = ${storeId}
-      and variant_id = ${variantId}
-    for update`
-  return variant ?? null
-}
 
 type LockedRound = Omit<Round, 'storeId' | 'topic' | 'variantId'> & RoundPacing & { pacing: Pacing }
 

@@ -61,6 +61,7 @@ export const storeTables: readonly StoreTable[] = [
   table('round_notes'),
   table('offers'),
   table('deliveries'),
+  table('follow_ups'),
   table('purchases'),
   table('messages'),
   table('event_feeds'),

@@ -10,6 +10,7 @@ const personalTables = [
   'subject_exports',
   'remembered_answers',
   'messages',
+  'follow_ups',
   'deliveries',
   'offers',
   'subscription_forwards',

@@ -60,6 +60,7 @@ async function eraseAlerts(sql: Sql, store: Store, { addresses, shopperIds }: Su
         subscription_id = null
     where store_id = ${storeId}
       and (subscription_id = any(${ids}::uuid[]) or encode(buyer_hash, 'hex') = any(${buyers}))`
+  await sql`delete from follow_ups where store_id = ${storeId} and subscription_id = any(${ids}::uuid[])`
   await sql`delete from deliveries where store_id = ${storeId} and subscription_id = any(${ids}::uuid[])`
   await sql`delete from subscription_forwards where store_id = ${storeId} and subscription_id = any(${ids}::uuid[])`
   await sql`

@@ -5,7 +5,9 @@ import { readPartialSettings, type SettingTexts } from '../settings/settings.ts'
 import type { RuleName, Topic } from './rule.ts'
 
 /** Settings that a topic may override. */
-export const topicSettings = ['pacing', 'offer-ratio', 'offer-window', 'min-stock', 'low-stock', 'settle-time'] as const
+export const topicSettings = [
+  ...(['pacing', 'offer-ratio', 'offer-window', 'min-stock', 'low-stock', 'settle-time', 'follow-up'] as const),
+] as const
 
 export type TopicRow = { topic: string; rule: RuleName; options: SettingTexts; channels: string[]; enabled: boolean }
 

@@ -178,6 +178,7 @@ const settings = {
   offerRatio: { word: 'offer-ratio', ...ratio },
   offerWindow: { word: 'offer-window', ...duration('2h') },
   settleTime: { word: 'settle-time', ...durationOrOff('off', 1) },
+  followUp: { word: 'follow-up', ...durationOrOff('off') },
   lowStock: { word: 'low-stock', ...whole(3, 1, 1_000_000) },
   alertExpiry: { word: 'alert-expiry', ...durationOrOff('365d', 3650) },
   keepMessages: { word: 'keep-messages', ...durationOrOff('365d', 3650) },

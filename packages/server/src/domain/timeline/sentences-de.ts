@@ -34,6 +34,7 @@ export const steps: Record<string, string> = {
   forwarded: 'weitergegeben',
   tried: 'versucht',
   unsent: 'nicht benachrichtigt',
+  'no-follow-up': 'keine weitere Nachricht',
 }
 
 const sources: Record<string, string> = { page: 'Seite', link: 'Link', import: 'Import', api: 'API' }
@@ -76,6 +77,22 @@ export const sentences: SentenceTable = {
   'low-stock': ({ stock }) => `nur noch ${units(stock)}`,
   'tag-gone': ({ tag }) => `nicht mehr mit „${text(tag)}“ markiert`,
   'by-hand': () => 'von Hand gestartet',
+  'follow-up': ({ sentAt }, moment) =>
+    `noch eine Nachricht: am ${moment(sentAt)} benachrichtigt, seither nicht gekauft`,
+  left: () => 'die Benachrichtigung wurde beendet',
+  expired: () => 'die Benachrichtigung ist abgelaufen',
+  unconfirmed: () => 'die Adresse ist nicht bestätigt',
+  'not-arrived': () => 'die erste Nachricht kam nicht an',
+  'moved-since': () => 'wartet inzwischen auf eine andere Variante',
+  'asked-again': () => 'hat sich inzwischen erneut angemeldet',
+  'notified-again': () => 'wurde inzwischen erneut benachrichtigt',
+  'waits-again': () => 'steht in der Reihe für die nächste Lieferung',
+  'others-wait': () => 'die Stücke gehören anderen in der Reihe',
+  'units-offered': () => 'die Stücke sind anderen angeboten',
+  'medium-off': ({ medium }) => `das Thema nutzt ${text(medium)} nicht`,
+  'follow-up-off': () => 'Nachfass-Nachrichten sind ausgeschaltet',
+  'followed-before': () => 'es gab schon eine',
+  'price-up-again': () => 'der Preis stieg wieder',
   'quiet-hours': () => 'Ruhezeit: wird später gesendet',
   'frequency-cap': () => 'Höchstzahl an Nachrichten erreicht: wird später gesendet',
   redriven: () => 'der Versand wird wiederholt',

@@ -17,7 +17,7 @@ const event = ({ stock, cause }: Record<string, unknown>) =>
 /** Who of the store did it, and why. */
 const byWhom = ({ by, note }: StepFacts) => `${by ? ` (${text(by)})` : ''}${note ? `: ${text(note)}` : ''}`
 
-export const steps: Record<string, string> = { told: 'notified', unsent: 'not notified' }
+export const steps: Record<string, string> = { told: 'notified', unsent: 'not notified', 'no-follow-up': 'no follow-up' }
 
 export const sentences: SentenceTable = {
   subscribed: ({ source }) => `subscribed (${text(source)})`,
@@ -54,6 +54,21 @@ export const sentences: SentenceTable = {
   'low-stock': ({ stock }) => `only ${units(stock)} left`,
   'tag-gone': ({ tag }) => `no longer tagged “${text(tag)}”`,
   'by-hand': () => 'triggered by hand',
+  'follow-up': ({ sentAt }, moment) => `one more message: notified on ${moment(sentAt)}, not bought since`,
+  left: () => 'the alert was ended',
+  expired: () => 'the alert has expired',
+  unconfirmed: () => 'the address is not confirmed',
+  'not-arrived': () => 'the first message did not arrive',
+  'moved-since': () => 'waits for another variant by now',
+  'asked-again': () => 'asked again meanwhile',
+  'notified-again': () => 'was notified again meanwhile',
+  'waits-again': () => 'stands in line for the next restock',
+  'others-wait': () => 'the units belong to others in line',
+  'units-offered': () => 'the units are offered to others',
+  'medium-off': ({ medium }) => `the topic does not use ${text(medium)}`,
+  'follow-up-off': () => 'follow-ups are switched off',
+  'followed-before': () => 'there was one already',
+  'price-up-again': () => 'the price rose again',
   'quiet-hours': () => 'quiet hours: sent later',
   'frequency-cap': () => 'message limit reached: sent later',
   sent: ({ medium, provider }) => `by ${text(medium)}${provider ? ` over ${text(provider)}` : ''}`,

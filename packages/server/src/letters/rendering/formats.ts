@@ -72,6 +72,10 @@ const dateFormat = cached(
 export const writeDate = (date: Date, style: DateStyle, locale: string, timeZone: string): string =>
   dateFormat(locale, timeZone, style).format(date)
 
+/** A day without a time, as in 2027-03-01: the same in every time zone. */
+export const writeDay = (day: string, locale: string): string =>
+  writeDate(new Date(`${day}T00:00:00Z`), 'long', locale, 'UTC')
+
 /** When the next people are notified: day, time and time zone, as a mail may be read days later. */
 export const writeDeadline = (until: Date, locale: string, timeZone: string): string =>
   writeDate(until, 'deadline', locale, timeZone)

@@ -40,6 +40,10 @@ const alerts = [
   ['low-stock-saved', 'low-stock', 'saved'],
   ['reminder', 'reminder', 'asked'],
   ['generic', 'manual', 'asked'],
+  ['follow-up', null, 'asked'],
+  ['restock-date-moved', null, 'asked'],
+  ['restock-date-missed', null, 'asked'],
+  ['preorder', null, 'asked'],
 ] as const
 
 const item = (more: Partial<CatalogItem> = {}): CatalogItem => ({
@@ -53,7 +57,8 @@ const items = [item(), item({ title: 'Terracotta pot', variantInfo: 'Large', pri
 function alertMail(store: Store, locale: string, [name, rule, origin]: (typeof alerts)[number]): SampleMail {
   const variant = { ...sampleVariant, imageUrl: samplePicture }
   const options = {
-    topic: 'sample',
+    // a message beside a topic's own is named by its cause
+    topic: rule === null ? name : 'sample',
     medium: 'email',
     address: 'ada@example.com',
     locale,

@@ -113,6 +113,13 @@ const alerts: Section = {
       about: 'How long stock must stay before anybody is notified; off notifies at once.',
       example: '5m',
     },
+    {
+      word: 'follow-up',
+      label: 'Follow-up',
+      about:
+        'After this time, one more message to who was notified and did not buy, while there is stock; off for none.',
+      example: '2d',
+    },
     { word: 'quiet-hours', label: 'Quiet hours', about: 'Nothing is sent then; off for none.', example: '21-8' },
     {
       word: 'quiet-channels',

@@ -13,7 +13,7 @@ import { maskAddress } from '../../../domain/shoppers/mask-address.ts'
 import { isSmsAllowed } from '../../../domain/shoppers/sms-countries.ts'
 import { showUser, type User } from '../../../domain/staff/users.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
-import { builtIn, kindOf } from '../../../letters/built-in.ts'
+import { builtIn, kindOfTemplate } from '../../../letters/built-in.ts'
 import { type DraftFault, writeLimitedDraft } from '../../../letters/draft.ts'
 import { countSegments } from '../../../letters/rendering/sms.ts'
 import { sendTest, type TestMessage } from '../../../letters/test-message.ts'
@@ -47,7 +47,7 @@ export function templateRoutes(scope: FastifyInstance, context: DashboardContext
   bindStore(scope, context, 'GET /templates/one', { needs: 'viewer' }, async ({ store, fields }) => {
     const { rule } = topicNamed(store.topics, fields.topic)
     return {
-      builtIn: builtIn(kindOf(fields.topic, rule), fields.medium),
+      builtIn: builtIn(kindOfTemplate(fields.topic, rule), fields.medium),
       versions: await fetchVersions(sql, store, fields),
     }
   })

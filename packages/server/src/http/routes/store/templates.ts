@@ -13,7 +13,7 @@ import { readAddress } from '../../../domain/shoppers/addresses.ts'
 import { maskAddress } from '../../../domain/shoppers/mask-address.ts'
 import { isSmsAllowed } from '../../../domain/shoppers/sms-countries.ts'
 import type { Store } from '../../../domain/stores/stores.ts'
-import { builtIn, kindOf, type LetterMedium } from '../../../letters/built-in.ts'
+import { builtIn, kindOfTemplate, type LetterMedium } from '../../../letters/built-in.ts'
 import { writeLimitedDraft } from '../../../letters/draft.ts'
 import { countSegments } from '../../../letters/rendering/sms.ts'
 import { sendTest } from '../../../letters/test-message.ts'
@@ -128,7 +128,7 @@ async function renderTemplate(
 
 function showBuiltIn(store: Store, { topic, medium, locale = '*' }: TemplateKeyFields) {
   const named = topicNamed(store.topics, topic)
-  const source = builtIn(kindOf(named.topic, named.rule), medium)
+  const source = builtIn(kindOfTemplate(named.topic, named.rule), medium)
   return words.templateRecord.write({
     ...{ topic: named.topic, medium, locale, ...source },
     version: 0,
