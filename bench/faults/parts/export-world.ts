@@ -233,6 +233,11 @@ async function leaveTraces(sql: Database, { storeId }: Store): Promise<void> {
       where store_id = ${storeId}
       limit 2`
     await sql`
+      insert into follow_ups (store_id, subscription_id, trigger_id, sent_at, due_at)
+      select store_id, subscription_id, gen_random_uuid(), now(), now() + interval '2 days'
+      from subscriptions
+      where store_id = ${storeId}`
+    await sql`
       insert into mail_opt_outs (store_id, address_hash, purpose, source)
       values (${storeId}, ${Buffer.from('an address')}, 'list', 'page')`
     await sql`
