@@ -17,7 +17,11 @@ const event = ({ stock, cause }: Record<string, unknown>) =>
 /** Who of the store did it, and why. */
 const byWhom = ({ by, note }: StepFacts) => `${by ? ` (${text(by)})` : ''}${note ? `: ${text(note)}` : ''}`
 
-export const steps: Record<string, string> = { told: 'notified', unsent: 'not notified', 'no-follow-up': 'no follow-up' }
+export const steps: Record<string, string> = {
+  told: 'notified',
+  unsent: 'not notified',
+  'no-follow-up': 'no follow-up',
+}
 
 export const sentences: SentenceTable = {
   subscribed: ({ source }) => `subscribed (${text(source)})`,
