@@ -111,7 +111,7 @@ const consentDescriptions: Table = {
   granted: ['False: refused', true],
   textVersion: ['Which text was agreed to', 'of-the-store'],
   text: ['The sentence that the form showed; null if it was not sent', null],
-  source: ['Where', 'browser'],
+  source: ['Where; `browser-unproven`: typed in by somebody who is not signed in with this address', 'browser'],
   givenAt: ['When, in milliseconds since 1970', day],
 }
 

@@ -9,7 +9,7 @@ import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
 import { isPhoneMedium, type Medium, type Recipient, readAddress } from '../shoppers/addresses.ts'
 import type { ConsentFacts } from '../shoppers/consents.ts'
-import { chooseMailingList, joinAfterConfirmation, notePreference } from '../shoppers/mailing-list.ts'
+import { chooseMailingList, joinAfterConfirmation, joinUnproven, notePreference } from '../shoppers/mailing-list.ts'
 import { lockOrCreateShopper, requireSession, type Shopper } from '../shoppers/shoppers.ts'
 import { isSmsAllowed } from '../shoppers/sms-countries.ts'
 import type { Store } from '../stores/stores.ts'
@@ -119,7 +119,7 @@ function ownerOf({ tokenKey }: Store, to: Recipient, requester: Shopper | undefi
   return { accountId: ownId, shopperId, speaksForAddress, isSignedIn: Boolean(requester) && speaksForAddress }
 }
 
-/** Anybody may type in an address, but not withdraw what its owner agreed to. True: it joins when the address confirms. */
+/** Anybody may type in an address, but not change what its owner chose. True: it joins when the address confirms. */
 async function joinMailingList(
   sql: Sql,
   store: Store,
@@ -133,7 +133,8 @@ async function joinMailingList(
   const joins = joinsLater ? undefined : choice
   if (accountId && speaksForAddress)
     await notePreference(sql, store, accountId, { medium: to.medium, joins, source: facts.source })
-  if (joins !== undefined) await chooseMailingList(sql, store, to, joins, facts)
+  if (joins && !speaksForAddress) await joinUnproven(sql, store, to, facts)
+  else if (joins !== undefined) await chooseMailingList(sql, store, to, joins, facts)
   return joinsLater
 }
 

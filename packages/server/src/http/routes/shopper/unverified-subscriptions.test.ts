@@ -1,5 +1,6 @@
 /** A caller who subscribes another person's address learns nothing about it and can't undo its owner's choices. */
 import { beforeEach, describe, expect, test } from 'vitest'
+import { suppress } from '../../../domain/messages/suppressions.ts'
 import type { NewStore } from '../../../domain/stores/stores.ts'
 import { done } from '../../testing/lists.ts'
 import { type TestShopper, useTestApp } from '../../testing/test-app.ts'
@@ -153,7 +154,7 @@ test('another shopper cannot change the link in the mail, the owner can', async 
   expect(await rows()).toMatchObject([{ url: '/products/new-shirt' }])
 })
 
-test('another shopper cannot remove an address from the mailing list or act for its account', async () => {
+test('another shopper cannot change an address’s choice about the mailing list or act for its account', async () => {
   const owner = await t.account(victim, store)
   const { storeId } = await t.storeNow(store)
   const choice = async () => (await t.sql`select joins from mailing_choices where store_id = ${storeId}`)[0]?.joins
@@ -166,5 +167,52 @@ test('another shopper cannot remove an address from the mailing list or act for 
   await subscribe(owner, { addtomailinglist: 0 })
   expect([await choice(), await accepts()]).toEqual([false, false])
   await subscribe(stranger, { addtomailinglist: 1 })
-  expect(await accepts()).toBe(false)
+  expect([await choice(), await accepts()]).toEqual([false, false])
+})
+
+describe('the mailing list, when somebody else types in the address', () => {
+  const state = async (of = store) => {
+    const { storeId } = await t.storeNow(of)
+    const choices = await t.sql`select medium, joins from mailing_choices where store_id = ${storeId} order by medium`
+    const consents = await t.sql`
+      select medium, granted, source
+      from consents
+      where store_id = ${storeId}
+        and purpose = 'marketing'
+      order by medium, given_at, consent_id`
+    return { choices, consents }
+  }
+  const yes = { addtomailinglist: 1 }
+
+  test.each([
+    ['the signed-in owner’s', async () => subscribe(await t.account(victim, store), { addtomailinglist: 0 })],
+    ['the store’s', async () => byStore({ addtomailinglist: 0 })],
+  ])('a yes changes nothing after %s no, however often it is sent', async (_, refuse) => {
+    await refuse()
+    const before = await state()
+    expect(before).toMatchObject({ choices: [{ joins: false }], consents: [{ granted: false }] })
+    await Promise.all([stranger, await t.guest(undefined, store)].map((who) => subscribe(who, yes)))
+    await subscribe(await t.account('other@mail.example', store), yes)
+    expect(await state()).toEqual(before)
+  })
+
+  test('a first yes is recorded as unproven, and the owner’s no follows it', async () => {
+    await subscribe(stranger, yes)
+    await subscribe(stranger, { ...bySms, ...yes })
+    const [mail, sms] = [{ medium: 'email' }, { medium: 'sms' }]
+    const unproven = { granted: true, source: 'browser-unproven' }
+    expect(await state()).toMatchObject({
+      choices: [mail, sms].map((one) => ({ ...one, joins: true })),
+      consents: [mail, sms].map((one) => ({ ...one, ...unproven })),
+    })
+    await subscribe(await t.account(victim, store), { addtomailinglist: 0 })
+    await subscribe(stranger, yes)
+    expect((await state()).choices).toMatchObject([{ joins: false }, { joins: true }])
+  })
+
+  test('a suppressed address does not join', async () => {
+    await suppress(t.sql, await t.storeNow(store), { medium: 'email', address: victim }, 'complained')
+    await subscribe(stranger, yes)
+    expect(await state()).toEqual({ choices: [], consents: [] })
+  })
 })
