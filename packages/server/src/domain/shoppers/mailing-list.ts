@@ -1,7 +1,6 @@
 /** The store's mailing list: the choice of an address, independent of alerts, and how the shopper's record shows it. */
 import type { Sql } from '../../database/connect.ts'
 import { millis } from '../../database/json.ts'
-import { hashAddress } from '../messages/suppressions.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
 import type { Store } from '../stores/stores.ts'
@@ -38,7 +37,12 @@ export async function chooseMailingList(
  * The yes of somebody who only typed the address in. It counts only where the address has made no choice and may be written to: it
  * overrides neither a refusal of the owner nor a STOP. Its consent says that it is unproven.
  */
-export async function joinUnproven(sql: Sql, store: Store, to: Recipient, facts: ConsentFacts): Promise<void> {
+export async function joinUnproven(
+  sql: Sql,
+  store: Store,
+  to: Recipient & { addressHash: Buffer },
+  facts: ConsentFacts,
+): Promise<void> {
   const consentId = newId()
   const marked = { ...facts, source: `${facts.source}-unproven` }
   await sql`
@@ -48,7 +52,7 @@ export async function joinUnproven(sql: Sql, store: Store, to: Recipient, facts:
       where not exists (
         select from suppressions
         where store_id = ${store.storeId}
-          and address_hash = ${hashAddress(store, to)}
+          and address_hash = ${to.addressHash}
       )
       on conflict (store_id, medium, address) do nothing
       returning consent_id

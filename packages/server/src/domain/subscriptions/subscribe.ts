@@ -3,7 +3,7 @@ import { badField } from '@heartbell/contract/errors'
 import { subscribeNames } from '@heartbell/contract/names'
 import { inventoryNotManaged } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { liftErasure } from '../messages/suppressions.ts'
+import { hashAddress, liftErasure } from '../messages/suppressions.ts'
 import { foldTopic, spellTopic } from '../rules/standard-topics.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
@@ -133,7 +133,7 @@ async function joinMailingList(
   const joins = joinsLater ? undefined : choice
   if (accountId && speaksForAddress)
     await notePreference(sql, store, accountId, { medium: to.medium, joins, source: facts.source })
-  if (joins && !speaksForAddress) await joinUnproven(sql, store, to, facts)
+  if (joins && !speaksForAddress) await joinUnproven(sql, store, { ...to, addressHash: hashAddress(store, to) }, facts)
   else if (joins !== undefined) await chooseMailingList(sql, store, to, joins, facts)
   return joinsLater
 }
