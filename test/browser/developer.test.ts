@@ -72,7 +72,7 @@ describe('mistakes in the tags', () => {
 test('a list link that a mail program cut off says so, and a language without texts is named', async () => {
   const { page, context, said } = await open('<heartbell-list></heartbell-list>', script(shop, 'data-lang="tlh"'))
   await page.goto(`${page.url()}?list=${shop.store.pid.slice(0, 8).replace(/[+/]/g, '-')}01a1e3ce7340749a`)
-  await page.locator('heartbell-list').getByText('This list is not shared any more.').waitFor()
+  await page.locator('heartbell-list').getByText('There is no shared list here').waitFor()
   expect(said.join()).toContain('no texts for the language "tlh"')
   await context.close()
 })

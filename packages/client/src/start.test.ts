@@ -40,10 +40,12 @@ test.each([
   // a sign that a mail program added, and an end that it cut off
   [`${id}.`, id],
   [id.slice(0, 30), id.slice(0, 30)],
+  // a list of this store whose end is wrong
+  ['nlmLs9Tvdoesnotexist', 'nlmLs9Tvdoesnotexist'],
   // other uses of the parameter
   ['grid', undefined],
   ['summer-collection-2026', undefined],
 ])('?list=%s names the list %s', (given, expected) => {
   vi.stubGlobal('location', { search: `?list=${given}` })
-  expect(listInAddress()).toBe(expected)
+  expect(listInAddress('nlmLs9Tv4zTdn9HO0CS6j6EPfOhwozok7NbfuwbV4vo=')).toBe(expected)
 })

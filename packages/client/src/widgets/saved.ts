@@ -117,10 +117,16 @@ class Saved extends Widget {
     const button = (event.target as Element).closest?.('[data-heartbell-later]')
     if (!button) return
     event.preventDefault()
-    const at = (name: string) => button.getAttribute(name)
-    const quantity = Number(at('quantity')) || 1
-    this.#next = () => this.#root.getElementById('title')
-    saveForLater({ ...productOf(button), quantity }, at('row') ?? at('key') ?? '', button)
+    const given = (name: string) => button.getAttribute(name)
+    const quantity = Number(given('quantity')) || 1
+    const rows = () => [...document.querySelectorAll<HTMLElement>('[data-heartbell-later]')]
+    const at = rows().indexOf(button as HTMLElement)
+    // the row after it has its place then
+    this.#next = () =>
+      rows()
+        .slice(0, at + 1)
+        .at(-1) ?? this.#root.getElementById('title')
+    saveForLater({ ...productOf(button), quantity }, given('row') ?? given('key') ?? '', button)
   }
 
   async #fetch(): Promise<void> {

@@ -25,7 +25,7 @@ export class ListPage extends Widget {
   }
 
   show(): void {
-    const listId = this.getAttribute('list') || listInAddress() || ''
+    const listId = this.getAttribute('list') || listInAddress(heartbell.settings.store) || ''
     if (listId !== this.#asked) {
       this.#asked = listId
       this.#view.shared = this.#problem = undefined

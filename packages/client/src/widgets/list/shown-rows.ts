@@ -106,7 +106,8 @@ export class Rows {
       this.#left.delete(key)
       undo()
       this.#view.show()
-      this.#view.focus(`x${id}`)
+      // after a move, the row comes back later
+      this.#view.focus(`x${id}`, 'name')
       this.#view.say(t('undone', 'Undone'))
     }
     return h(

@@ -166,7 +166,6 @@ export class ListView implements View {
     this.opened = isOpen ? '' : id
     this.show()
     this.focus(`e${id}`)
-    if (!isOpen) this.panel!.scrollIntoView({ block: 'nearest' })
   }
 
   say(text: string): void {

@@ -111,7 +111,10 @@ async function moveBack(listId: string, to: string, item: Wish, next: string | u
   if (next) await reorderItems(heartbell, listId, { item: item.variantId, before: next })
 }
 
-function moveTo(view: View, item: Wish, { listId: to, name }: List): void {
+function moveTo(view: View, item: Wish, { listId: to, name, items }: List): void {
+  const text = t('movedTo', '{0} is now in {1}', item.title, name)
+  // it is there already, with its own note and quantity: only the one here goes, and Undo brings back just that
+  if (items.some((other) => isSame(other, item))) return void view.leave(item, text, () => view.takeOut(item), true)
   const order = idsOf(view.items)
   const next = order[order.indexOf(`${item.variantId}`) + 1]
   const act = () => {
@@ -127,7 +130,7 @@ function moveTo(view: View, item: Wish, { listId: to, name }: List): void {
     })
     return () => void moved.then((listId) => moveBack(listId, to, item, next)).catch(sorry)
   }
-  const bringBack = view.leave(item, t('movedTo', '{0} is now in {1}', item.title, name), act, true)
+  const bringBack = view.leave(item, text, act, true)
 }
 
 async function copyTo(view: View, item: Wish, { listId: to, name }: List): Promise<void> {
@@ -148,7 +151,8 @@ function listField(view: View, item: Wish): HTMLElement {
     h('option', { value: '' }, `${t('create', 'New list')} …`),
   )
   const go = (act: (view: View, item: Wish, to: List) => unknown) => () => {
-    const to = others.find(({ listId }) => listId === select.value)
+    // as it is now: a copy may have been made since the panel was drawn
+    const to = view.lists.find(({ listId }) => listId === select.value)
     if (to) act(view, item, to)
     else openName(view, undefined, (made) => act(view, item, made))
   }
@@ -164,11 +168,18 @@ function listField(view: View, item: Wish): HTMLElement {
 /** The fields have names of their own, which contain the item's title. */
 const label = (text: string) => h('span', { 'aria-hidden': 'true' }, text)
 
+/** When its row has arrived: a card takes a whole line of its own, below those before it. */
+async function bringIntoView(panel: HTMLElement): Promise<void> {
+  const moves = panel.closest('li')?.getAnimations() ?? []
+  await Promise.allSettled(moves.map(({ finished }) => finished))
+  panel.scrollIntoView({ block: 'nearest' })
+}
+
 export function drawPanel(view: View, item: Wish): HTMLElement {
   addStyle(view, editStyle)
   // edited since the panel was opened
   const now = () => view.list!.items.find((other) => isSame(other, item)) ?? item
-  return h(
+  const panel = h(
     'div',
     { class: 'more', role: 'group', 'aria-label': item.title },
     label(t('amount', 'Quantity')),
@@ -191,4 +202,6 @@ export function drawPanel(view: View, item: Wish): HTMLElement {
       button(t('done', 'Done'), () => view.edit(now()), { class: 'bare last' }),
     ),
   )
+  requestAnimationFrame(() => bringIntoView(panel))
+  return panel
 }

@@ -5,7 +5,7 @@
 import { css } from '../../shared/element.ts'
 
 export const editStyle = css`
-  .more { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 10px 14px; max-inline-size: 640px; padding-block: 16px 4px }
+  .more { display: grid; grid-template-columns: auto 1fr; align-items: center; gap: 10px 14px; max-inline-size: 640px; padding-block: 16px 4px; scroll-margin-block: 16px calc(var(--hb-bottom, 16px) + 16px) }
   .more > span { color: var(--soft); font-size: 0.875em }
   .more > :last-child { grid-column: 1 / -1 }
   .open .note { display: none }
@@ -25,4 +25,8 @@ export const editStyle = css`
   .deleted button { border: 0; color: var(--accent); font-weight: 600 }
   .wrong { color: light-dark(#b3261e, #ffb4ab) }
   .wrong:empty { display: none }
+  @container (max-width: 480px) {
+    .more { grid-template-columns: 1fr; row-gap: 6px }
+    .more > :not(span) { margin-block-end: 8px }
+  }
 `

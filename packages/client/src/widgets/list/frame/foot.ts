@@ -7,7 +7,6 @@ import { t } from '../../shared/texts.ts'
 import type { Part, View } from '../context.ts'
 import { use } from '../files.ts'
 import { bagLines, isGone, totalOf } from '../item-facts.ts'
-import { countText } from './head.ts'
 import { itemsOf } from './items.ts'
 
 /** The shop's sign-in page; `{url}` is replaced by the page to come back to. */
@@ -23,7 +22,7 @@ export function drawFoot(view: View): Part[] {
   const { sum, count } = totalOf(items)
   const buyable = items.filter((item) => !isGone(item) && bagLines(item).length)
   const gone = items.filter(isGone).length
-  const about = [t('total', 'Total'), countText(count), gone > 0 && t('goneCount', '{0} sold out', gone)]
+  const about = [t('total', 'Total'), gone > 0 && t('goneCount', '{0} sold out', gone)]
   const address = shared ? undefined : signInAddress()
   return [
     !!address &&

@@ -7,7 +7,7 @@ import { heartPath } from '../../shared/heart-style.ts'
 import { t } from '../../shared/texts.ts'
 import { addStyle } from '../add-style.ts'
 import type { Files, Part, View } from '../context.ts'
-import { use } from '../files.ts'
+import { orSayOffline, use } from '../files.ts'
 import { iconButton, paths } from '../icons.ts'
 import { frameStyle } from './style.ts'
 
@@ -32,7 +32,7 @@ function ownActions(view: View, list: List | undefined): Part[] {
   const item = (text: string, act: () => unknown) => button(text, act)
   const share = async (event: Event) => {
     const from = event.currentTarget as HTMLElement
-    await loadWidget('share')
+    await orSayOffline(loadWidget('share'))
     heartbell.openShare!(list!, { from })
   }
   return [
@@ -93,7 +93,13 @@ function drawProblem({ options }: View, isGone: boolean, retry: () => unknown): 
   return h(
     'div',
     { class: 'empty', role: 'status' },
-    h('p', {}, isGone ? t('private', 'This list is not shared any more.') : tryAgain()),
+    h(
+      'p',
+      {},
+      isGone
+        ? t('private', 'There is no shared list here: its owner stopped sharing it, or the link is incomplete.')
+        : tryAgain(),
+    ),
     isGone
       ? h('a', { class: 'main', href: options.home || '/' }, t('browse', 'Continue shopping'))
       : button(t('retry', 'Try again'), retry),
@@ -111,7 +117,7 @@ const drawLoading = (): HTMLElement =>
 
 /** Drawn again only if it says something else, so that a press is not lost and nothing is announced twice. */
 export const drawInstead: Files['frame']['drawInstead'] = (root, view, problem, retry) => {
-  const body = problem ? drawProblem(view, problem.status === 404, retry) : drawLoading()
+  const body = problem ? drawProblem(view, /40[04]/.test(`${problem.status}`), retry) : drawLoading()
   if (root.textContent === body.textContent) return
   root.replaceChildren(body)
   addStyle({ body }, frameStyle)

@@ -15,6 +15,10 @@ import { linkOf, pictureOf } from './safe-address.ts'
 
 type Part = Node | string | false
 
+/** Without the controls that turn the direction of text, and without invisible spaces: a name could look like another, or like none. */
+const shownName = ({ title = '', url = '' }: Wish) =>
+  title.replace(/[\u200b\u202a-\u202e\u2060-\u2069]/g, '').trim() || url
+
 const badge = (kind: Badge, item: Wish) => {
   const texts: Record<Badge, () => string> = {
     ended: () => t('ended', 'No longer available'),
@@ -51,14 +55,14 @@ function priceLine(item: Wish): Part {
 }
 
 function about(item: Wish, link: string | undefined, isBack: boolean): HTMLElement {
-  const { title, url, variant, quantity, priority, note, parts } = item
+  const { variant, quantity, priority, note, parts } = item
   const facts = [variant, (quantity ?? 1) > 1 && `× ${quantity}`, priority && priorityText(priority)]
     .filter(Boolean)
     .join(' · ')
   return h(
     'div',
     { class: 'about' },
-    h(link ? 'a' : ('span' as 'a'), { class: 'title', href: link }, h('bdi', {}, title || url)),
+    h(link ? 'a' : ('span' as 'a'), { class: 'title', href: link }, h('bdi', {}, shownName(item))),
     !!facts && h('p', { class: 'soft' }, facts),
     !!parts && h('p', { class: 'soft' }, parts.map((part) => part.title).join(' + ')),
     priceLine(item),
@@ -149,7 +153,8 @@ function grip(view: View, item: Wish): HTMLElement {
 }
 
 export function drawRow(view: View, item: Wish): HTMLElement {
-  const { title = '', variantId } = item
+  const { variantId } = item
+  const title = shownName(item)
   const id = `${variantId}`
   const link = linkOf(item, !!view.shared)
   const page = link && !item.kind && !item.anyVariant ? variantLink(link, item) : link

@@ -7,7 +7,7 @@ export const rowStyle = css`
   .pic { grid-area: pic; position: relative; align-self: start; display: grid; place-items: center; aspect-ratio: 1; overflow: hidden; border-radius: var(--radius); background: var(--line); color: var(--soft) }
   .pic svg { inline-size: 32px; stroke-width: 1.2 }
   img { position: absolute; inline-size: 100%; block-size: 100%; object-fit: cover }
-  .about { grid-area: about; min-inline-size: 0; overflow-wrap: anywhere; line-height: 1.4 }
+  .about { grid-area: about; min-inline-size: 0; overflow-wrap: anywhere; overflow: clip; overflow-clip-margin: 4px; line-height: 1.4 }
   .title { font-weight: 600; text-decoration: none }
   a.title:hover { text-decoration: underline }
   .price { margin-block-start: 4px }
@@ -32,15 +32,15 @@ export const rowStyle = css`
   .more { grid-area: more; min-inline-size: 0 }
   .left { display: flex; align-items: center; justify-content: space-between; gap: 8px; min-block-size: 60px; border-block-end: 1px solid var(--line); color: var(--soft) }
   .left button { border: 0; color: var(--accent); font-weight: 600 }
-  .cards ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(46%, 190px), 1fr)); gap: 28px 16px; padding-block: 8px 16px }
+  .cards ul { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(46%, 190px), 1fr)); grid-auto-flow: dense; gap: 28px 16px; padding-block: 8px 16px }
   .cards .open { grid-column: 1 / -1; padding: 16px; border: 1px solid var(--line); border-radius: var(--radius) }
   .cards .row:not(.open) { display: flex; flex-direction: column; padding: 0; border: 0 }
   .cards .row:not(.open) .pic { align-self: auto }
   .cards .row:not(.open) .cross { position: absolute; inset-block-start: 0; inset-inline-end: 0; margin: 0; color: var(--ink); --hb-heart-back: color-mix(in srgb, var(--paper) 85%, transparent) }
-  .cards .row:not(.open) heartbell-heart { margin: 6px }
+  .cards .row:not(.open) heartbell-heart.cross { margin: 6px }
   .cards .cross svg { padding: 5px; inline-size: 30px; border-radius: 50%; background: color-mix(in srgb, var(--paper) 85%, transparent) }
   .cards .about { flex: 1; padding-block-start: 10px }
-  .cards .acts > .main { flex: 1; padding-inline: 4px; font-size: 0.9375em }
+  .cards .row:not(.open) .acts > .main { flex: 1; padding-inline: 4px; font-size: 0.9375em }
   .cards .grip { inset-block-start: 0; inset-inline-start: 0 }
   .cards .left { flex-direction: column; justify-content: center; padding: 16px; border: 1px dashed var(--line); border-radius: var(--radius); text-align: center }
   @media (hover: hover) {

@@ -26,7 +26,7 @@ export const words = {
   nudge: 'Anmelden, um das auf allen Geräten zu behalten',
   one: '1 Artikel',
   options: 'Ausführung wählen',
-  private: 'Diese Liste ist nicht mehr geteilt.',
+  private: 'Hier ist keine geteilte Liste: Sie wird nicht mehr geteilt, oder der Link ist unvollständig.',
   removeIt: 'Entfernen: {0}',
   removedIt: '{0} entfernt',
   rename: 'Umbenennen',

@@ -26,7 +26,7 @@ export const words = {
   nudge: 'Inicia sesión para verla en todos tus dispositivos',
   one: '1 artículo',
   options: 'Elegir opciones',
-  private: 'Esta lista ya no se comparte.',
+  private: 'Aquí no hay ninguna lista compartida: ya no se comparte o el enlace está incompleto.',
   removeIt: 'Quitar: {0}',
   removedIt: '{0}: quitado',
   rename: 'Renombrar',

@@ -26,7 +26,7 @@ export const words = {
   nudge: 'Se connecter pour la retrouver partout',
   one: '1 article',
   options: 'Choisir les options',
-  private: 'Cette liste n’est plus partagée.',
+  private: 'Aucune liste partagée ici : son partage a pris fin ou le lien est incomplet.',
   removeIt: 'Retirer : {0}',
   removedIt: '{0} retiré',
   rename: 'Renommer',

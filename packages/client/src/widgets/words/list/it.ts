@@ -26,7 +26,7 @@ export const words = {
   nudge: 'Accedi per averla su ogni dispositivo',
   one: '1 articolo',
   options: 'Scegli le opzioni',
-  private: 'Questa lista non è più condivisa.',
+  private: 'Qui non c’è una lista condivisa: non lo è più o il link è incompleto.',
   removeIt: 'Rimuovi: {0}',
   removedIt: '{0} rimosso',
   rename: 'Rinomina',

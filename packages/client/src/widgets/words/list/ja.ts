@@ -26,7 +26,7 @@ export const words = {
   nudge: 'ログインするとどの端末でも見られます',
   one: '1点',
   options: '種類を選ぶ',
-  private: 'このリストは公開されていません。',
+  private: '共有リストが見つかりません。公開が終了したか、リンクが途中で切れています。',
   removeIt: '削除：{0}',
   removedIt: '{0}を削除しました',
   rename: '名前を変更',

@@ -26,7 +26,7 @@ export const words = {
   nudge: 'Log in om dit op al je apparaten te bewaren',
   one: '1 artikel',
   options: 'Kies opties',
-  private: 'Deze lijst is niet meer gedeeld.',
+  private: 'Hier is geen gedeelde lijst: het delen is gestopt of de link is niet volledig.',
   removeIt: 'Verwijderen: {0}',
   removedIt: '{0} verwijderd',
   rename: 'Hernoemen',

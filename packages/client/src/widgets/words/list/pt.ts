@@ -26,7 +26,7 @@ export const words = {
   nudge: 'Inicie sessão para a ver em todos os dispositivos',
   one: '1 artigo',
   options: 'Escolher opções',
-  private: 'Esta lista já não é partilhada.',
+  private: 'Não há aqui uma lista partilhada: deixou de o ser ou a ligação está incompleta.',
   removeIt: 'Remover: {0}',
   removedIt: '{0} removido',
   rename: 'Mudar o nome',

@@ -26,7 +26,7 @@ export const words = {
   nudge: 'Logga in för att ha listan på alla enheter',
   one: '1 vara',
   options: 'Välj alternativ',
-  private: 'Listan delas inte längre.',
+  private: 'Här finns ingen delad lista: den delas inte längre eller så är länken ofullständig.',
   removeIt: 'Ta bort: {0}',
   removedIt: '{0} borttagen',
   rename: 'Byt namn',
