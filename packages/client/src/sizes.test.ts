@@ -18,7 +18,7 @@ const { files }: Sizes = JSON.parse(readFileSync(new URL('manifest.json', folder
  * file needs a limit.
  */
 const limits: Record<string, [raw: number, gzip: number]> = {
-  'account.js': [1_250, 750],
+  'account.js': [2_250, 1_250],
   'buttons.js': [10_000, 4_750],
   'callbacks.js': [9_250, 4_000],
   'cart-shopify.js': [1_750, 1_000],
@@ -40,9 +40,9 @@ const limits: Record<string, [raw: number, gzip: number]> = {
   'older.js': [2_500, 1_250],
   'parts.js': [5_500, 3_000],
   'picker.js': [5_250, 2_750],
-  'press.js': [7_250, 3_750],
+  'press.js': [8_500, 4_250],
   'renew.js': [750, 500],
-  'saved.js': [4_500, 2_250],
+  'saved.js': [5_000, 2_500],
   'share-more.js': [6_250, 3_250],
   'share.js': [9_250, 4_500],
 }

@@ -1,5 +1,5 @@
 /** Signing in and out from a page; loaded when the page's identity token asks for it. */
-import { signIn, signOut } from '../client/account.ts'
+import { isOutdated, signIn } from '../client/account.ts'
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
 import { heartbell, loadWidget } from './kit.ts'
 
@@ -25,9 +25,17 @@ export function install(): void {
     return running.done
   }
   heartbell.signIn = async (token) => {
-    heartbell.settings.identity = token
-    if (!token) return signOut(heartbell)
+    // nobody is signed in by an outdated token, so the widgets offer to sign in
+    heartbell.settings.identity = isOutdated(heartbell, token) && !heartbell.isSignedIn() ? '' : token
+    if (!token) {
+      await signIn(heartbell, token)
+      // a sign-in may be on its way, which this ends, too
+      await ignoreFailure(running?.done)
+      return await signIn(heartbell, token)
+    }
     await signInOnce(token)
     openAskedPanel()
   }
+  // a page that the browser kept in memory learns of no sign-out in the meantime
+  addEventListener('pageshow', ({ persisted }) => persisted && heartbell.emit())
 }

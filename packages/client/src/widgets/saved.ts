@@ -1,6 +1,7 @@
 /** `<heartbell-saved>`: save for later in the cart. An item is always added to its target before it is removed from its source. */
 
 import { addToCart, type Cart, type CartOutcome } from '../client/cart.ts'
+import { callNames } from '../client/names.ts'
 import { type Item, isSame, type Product } from '../client/records.ts'
 import { addSaved, fetchSaved, moveSaved } from '../client/saved.ts'
 import { productOf } from './heart.ts'
@@ -85,12 +86,16 @@ async function moveToCart(item: Product | Item): Promise<boolean> {
   return await move(add, () => moveSaved(heartbell, item), t('moved', 'Moved to your bag.'), undo)
 }
 
+/** The id of the shopper whose items are shown. */
+const who = () => heartbell.identity.who()?.[callNames.regid]
+
 const hasNoFocus = () => (document.activeElement ?? document.body) === document.body
 
 class Saved extends Widget {
   #root!: ShadowRoot
   #items: Item[] | undefined
-  #endCart: (() => void) | undefined
+  #shopper: string | undefined
+  #endCart: (() => unknown) | undefined
   #shown = ''
   /** What gets the focus if the pressed button left with its row. */
   #next: (() => HTMLElement | null) | undefined
@@ -102,7 +107,8 @@ class Saved extends Widget {
 
   override connectedCallback(): void {
     super.connectedCallback()
-    this.#endCart = heartbell.on('cart', () => this.#fetch())
+    const ends = (['cart', 'identity'] as const).map((name) => heartbell.on(name, () => this.#fetch()))
+    this.#endCart = () => ends.map((end) => end())
     // the theme's button beside each row of the cart: <button data-heartbell-later variant=… product=… url=… row=…>
     addEventListener('click', this.#press)
   }
@@ -131,7 +137,10 @@ class Saved extends Widget {
 
   async #fetch(): Promise<void> {
     try {
-      this.#items = heartbell.identity.who() ? await fetchSaved(heartbell) : []
+      const shopper = who()
+      const items = shopper ? await fetchSaved(heartbell) : []
+      // an answer for the person who has just signed out
+      if (shopper === who() || !shopper) [this.#items, this.#shopper] = [items, who()]
     } catch {
       // shown after the next successful fetch
     }
@@ -149,7 +158,7 @@ class Saved extends Widget {
   }
 
   show(): void {
-    const items = this.#items ?? []
+    const items = (this.#shopper === who() && this.#items) || []
     this.hidden = !items.length
     // a redraw takes the focus from the title
     const state = JSON.stringify([items, t('saved', ''), !!heartbell.cart, heartbell.currency])

@@ -52,7 +52,10 @@ test('a version is cached for ever, latest for five minutes', async () => {
   expect(await ask(app, 'latest/core.js')).toMatchObject({ status: 200, caching: 'public, max-age=300' })
   const { headers } = await ask(app, '0.2.0/core.js')
   expect(headers).toMatchObject({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
-  expect((await ask(app, '0.2.0/nothing.js')).status).toBe(404)
+  expect(await ask(app, '0.2.0/nothing.js')).toMatchObject({
+    status: 404,
+    headers: { 'access-control-allow-origin': '*' },
+  })
   expect((await ask(app, '0.2.0/core.js.br')).status).toBe(404)
 })
 

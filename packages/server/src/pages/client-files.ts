@@ -38,6 +38,8 @@ export async function clientFileRoutes(
   )
   scope.get<{ Params: { version: string; file: string } }>('/client/:version/:file', async (request, reply) => {
     const { version, file } = request.params
+    // also for a refusal: without it the console of a page speaks of CORS instead of the misspelt name
+    reply.header('access-control-allow-origin', '*')
     const { build, caching, isOther } = await chooseBuild(current, kept, version)
     // A core.js of another release may ask for a file that this release no longer has: it gets the one that replaces the cache.
     const found = build.files.get(file) ?? (isOther && file.endsWith('.js') ? build.files.get('renew.js') : undefined)
@@ -70,7 +72,6 @@ function send(request: FastifyRequest, reply: FastifyReply, { file, found, cachi
   reply.headers({
     'content-type': types[file.split('.').at(-1)!],
     'cache-control': caching,
-    'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
     etag,
   })

@@ -37,14 +37,17 @@ const policy = (service: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
-/** Not indexed by search engines, and not cached by proxies. */
-export function sendPage(reply: FastifyReply, page: Html, service: string): FastifyReply {
+/**
+ * Not indexed by search engines, and not cached by proxies. `isPersonal`: with an identity token. *Back* would show such a page
+ * from the browser's memory and sign in again, so the browser does not keep it.
+ */
+export function sendPage(reply: FastifyReply, page: Html, service: string, isPersonal: boolean): FastifyReply {
   return reply
     .headers({
       'content-security-policy': policy(service),
       'x-robots-tag': 'noindex',
       'referrer-policy': 'strict-origin-when-cross-origin',
-      'cache-control': 'private, no-cache',
+      'cache-control': isPersonal ? 'no-store' : 'private, no-cache',
     })
     .type('text/html; charset=utf-8')
     .send(page.text)

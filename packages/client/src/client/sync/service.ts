@@ -48,8 +48,11 @@ function openService(base: Base): Service {
   })
 
   const findWishlist = async (key: string): Promise<string> => {
+    const isKnown = who()
     const look = () => listCache.cached().find((list) => list[listNames.type] === wishlist)
     if (!look() && !identity.isNew) await fetchOnce()
+    // signed out meanwhile: the next person must not get this one's change
+    if (isKnown && !who()) throw new Error('Signed out.')
     let list = look()
     if (!list) {
       const name = listName?.() ?? 'My wishlist'

@@ -185,6 +185,17 @@ describe('the origin is judged against the store that the call resolves to', () 
   })
 })
 
+test.each(['/api/v3/nowhere', '/client/core.js'])(
+  'that there is nothing at %s can be read by every page, so that a misspelt name is not taken for CORS',
+  async (url) => {
+    for (const method of ['GET', 'POST'] as const) {
+      const reply = await t.app.inject({ method, url, headers: { origin: 'https://shop.example' } })
+      expect([reply.statusCode, reply.json().type]).toEqual([404, 'unknown-path'])
+      expect(reply.headers['access-control-allow-origin']).toBe('*')
+    }
+  },
+)
+
 describe('Store Admin', () => {
   const paths = [
     '/storeadmin/me',

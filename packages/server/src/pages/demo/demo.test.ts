@@ -85,6 +85,15 @@ test('a lower price arrives as a platform’s signed webhook, and a restart does
   expect((await post('/demo/lower-price', { variant: 'nothing' })).statusCode).toBe(404)
 })
 
+test('the browser keeps no page of a signed-in shopper, so that Back after signing out does not sign in again', async () => {
+  const { headers } = await post('/demo/sign-in', { email: 'ruth@shop.example' })
+  const cookie = String(headers['set-cookie']).split(';')[0]!
+  const page = await shop.app.inject({ url: '/demo/wishlist', headers: { cookie } })
+  expect(page.body).toMatch(/data-identity="[^"]+"/)
+  expect(page.headers['cache-control']).toBe('no-store')
+  expect((await shop.app.inject('/demo/wishlist')).headers['cache-control']).toBe('private, no-cache')
+})
+
 test('in the grid a product with several variants asks which one', async () => {
   const { body } = await shop.app.inject('/demo')
   const hearts = [...body.matchAll(/<heartbell-heart ([^>]*)>/g)].map(([, attributes]) => attributes!)

@@ -45,7 +45,7 @@ export function demoRoutes(scope: FastifyInstance, context: DemoContext, pid: ()
       const places = placesOf(request)
       const shelves = await readShelves(sql, store)
       const visit = { store, version, email, identity, shelves, ...places }
-      return sendPage(reply, page(visit, request.query as DemoQuery, request), places.service)
+      return sendPage(reply, page(visit, request.query as DemoQuery, request), places.service, identity !== '')
     })
 
   show('/demo', homePage)

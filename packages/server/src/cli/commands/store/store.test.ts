@@ -8,6 +8,7 @@ import { readIdentityToken } from '../../../domain/secrets/identity-tokens.ts'
 import { makeVault } from '../../../domain/secrets/vault.ts'
 import { findStore } from '../../../domain/stores/stores.ts'
 import { call } from '../../testing/run-command.ts'
+import { describePlace } from './store.ts'
 
 const SECRET = 'a secret for tests that is long enough'
 const database = useTestDatabase()
@@ -48,7 +49,14 @@ test('creating a store returns its pid, key, identity secret and name', async ()
 
 test('without --json the reply is for people', async () => {
   const { stdout } = await heartbell('store', 'create', '--name', 'Moss')
+  expect(stdout).toContain('\nIt is in the database at ')
   expect(stdout).toMatch(/^Store "Moss" is ready[\s\S]*pid +\S+\n +API key +hbk_\S+\n +identity secret +\S+\n$/)
+})
+
+test('the reply names the data folder, and says when it is a new one', () => {
+  expect(describePlace({ data, databaseUrl: undefined })).toBe(`It is in the data folder ${data}.`)
+  const none = join(data, 'none')
+  expect(describePlace({ data: none, databaseUrl: undefined })).toMatch(`It is in a new data folder, ${none}. If your`)
 })
 
 test('a store can be created with settings', async () => {

@@ -1,4 +1,5 @@
 /** `heartbell store`: creates and lists stores, and changes their settings. */
+import { existsSync } from 'node:fs'
 import { Refusal } from '@heartbell/contract/errors'
 import { type AuditAct, recordAct } from '../../../domain/audit/audit.ts'
 import { parseSettings, printSettings, type SettingTexts } from '../../../domain/settings/settings.ts'
@@ -6,7 +7,8 @@ import { changeStore } from '../../../domain/stores/change-store.ts'
 import { createStore, listStores, storeIdOf } from '../../../domain/stores/stores.ts'
 import { actOnInstallation, actOnStore, commandActor } from '../../plumbing/audited-command.ts'
 import type { Command } from '../../plumbing/command.ts'
-import { useDatabase } from '../../process/open-database.ts'
+import { hidePassword, useDatabase } from '../../process/open-database.ts'
+import type { Config } from '../../settings/settings.ts'
 import { UsageError } from '../../settings/usage-error.ts'
 
 const create: Command = {
@@ -26,6 +28,7 @@ const create: Command = {
     const name = call.flag('name')?.trim()
     if (!name) throw new UsageError('A store needs a name: heartbell store create --name NAME.')
     const settings = readPairs(call.flags('set'))
+    const place = describePlace(call.config())
     const store = await actOnInstallation(call, async (sql, vault) => {
       const made = await createStore(sql, vault, { name, settings })
       const act: AuditAct = { act: 'store-created', facts: { name, pid: made.pid, settings } }
@@ -33,12 +36,20 @@ const create: Command = {
       return { answer: made, act, pid: made.pid }
     })
     const text = `Store "${name}" is ready. Save the API key: it is not shown again.
+${place}
 
   pid              ${store.pid}
   API key          ${store.apiKey}
   identity secret  ${store.identitySecret}`
     return { data: store, text }
   },
+}
+
+/** Asked before the store is created. A server on another folder does not know the store, which looks like a wrong pid. */
+export function describePlace({ data, databaseUrl }: Pick<Config, 'data' | 'databaseUrl'>): string {
+  if (databaseUrl) return `It is in the database at ${hidePassword(databaseUrl)}.`
+  if (existsSync(data)) return `It is in the data folder ${data}.`
+  return `It is in a new data folder, ${data}. If your server uses another one, name that with --data or HEARTBELL_DATA and create the store again.`
 }
 
 const list: Command = {
