@@ -59,7 +59,7 @@ const flatWords = (text) =>
   text
     .replace("'core/'", "''")
     .replace('`words/', '`words-')
-    .replace(/'(list|edit|share|notify)\/'/g, "'$1-'")
+    .replace(/'(list|edit|share|notify|form)\/'/g, "'$1-'")
 
 /** In a page, the half of the client that calls the service is a file. */
 const loadService = `import { heartbell } from './widgets/kit.ts'

@@ -33,7 +33,8 @@ const cart = (name) =>
 export const entries = {
   parts: {
     notify: install('notify/notify'),
-    'notify-form': install('notify/notify-form'),
+    'notify-form': install('notify/form/notify-form'),
+    'notify-notes': install('notify/notes/notify-notes'),
     drawer: install('list/drawer'),
     'list-rows': install('list/rows/list-rows'),
     'list-frame': install('list/frame/list-frame'),

@@ -10,7 +10,8 @@ const groups: Record<string, string[]> = {
   list: ['widgets/list/', 'widgets/list/rows/', 'widgets/list/frame/'],
   edit: ['widgets/list/edit/', 'widgets/list/tools/', 'widgets/list/bag/'],
   share: ['widgets/lists/', 'widgets/share/'],
-  notify: ['widgets/notify/'],
+  notify: ['widgets/notify/', 'widgets/notify/notes/'],
+  form: ['widgets/notify/form/'],
 }
 
 /** The English texts in the sources of a group, by name. */

@@ -1,7 +1,7 @@
-/** What the form's file gives the element; the file is loaded when a form opens. */
+/** What the form's file gives the element; the file and its texts are loaded when a form opens. */
 import type { AlertRequest } from '../../client/subscribe.ts'
-import { heartbell, load } from '../kit.ts'
-import type { FormSetting } from './form.ts'
+import { heartbell, load, loadWords } from '../kit.ts'
+import type { FormSetting } from './form/form.ts'
 import type { Offer } from './offers.ts'
 
 export type AlertForm = {
@@ -17,6 +17,6 @@ export type AlertForm = {
 export const alertForm = () => heartbell.alertForm as AlertForm | undefined
 
 export async function loadAlertForm(): Promise<AlertForm> {
-  if (!alertForm()) await load('notify-form')
+  if (!alertForm()) await Promise.all([load('notify-form'), loadWords('form/')])
   return alertForm()!
 }

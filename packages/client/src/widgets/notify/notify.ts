@@ -1,7 +1,6 @@
 /** `<heartbell-notify>`: asks for an alert about a product, says what becomes of it, and ends it. */
-import { type Alert, refreshAlerts } from '../../client/alert-cache.ts'
-import { openStates } from '../../client/alert-topics.ts'
-import { findAlert, leaveAlert } from '../../client/alerts.ts'
+import { refreshAlerts } from '../../client/alert-cache.ts'
+import { findAlert } from '../../client/alerts.ts'
 import type { Product } from '../../client/records.ts'
 import type { AlertRequest } from '../../client/subscribe.ts'
 import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
@@ -15,25 +14,17 @@ import { createShadow, define, h } from '../shared/element.ts'
 import { language } from '../shared/row.ts'
 import { t } from '../shared/texts.ts'
 import { alertForm, loadAlertForm } from './alert-form.ts'
-import type { FormAnswer } from './form.ts'
-import { drawNote, hasNote, shortTextOf, textOf } from './notes.ts'
-import { clauseOf, dayOf, isAnyThere, type Offer, offersOf, priceDrop, titleOf } from './offers.ts'
+import { type Asked, alertNotes, type ElementNotes, loadAlertNotes, type Noted } from './alert-notes.ts'
+import type { FormAnswer } from './form/form.ts'
+import { clauseOf, dayOf, hasNote, isAnyThere, isOpen, type Offer, offersOf, priceDrop, titleOf } from './offers.ts'
 import { style } from './style.ts'
 import { lookSoon, promising, watchAlerts } from './watch-alerts.ts'
 
 /** Milliseconds from the opened form to the call. A person can be faster, so the call waits; a program waits each time. */
 const FASTEST = 800
 
-/** Milliseconds until a confirmation may be asked for again, and how often. */
-const AGAIN = 30_000
-const MOST = 3
-
 /** Pixels: in a narrower element the form opens in a dialog. */
 const NARROW = 260
-
-type Found = { offer: Offer; alert: Alert | undefined }
-
-const isOpen = ({ alert }: Found) => !!alert && openStates.includes(alert.status)
 
 class Notify extends Widget {
   static observedAttributes = ['variant', 'stock', 'stocks', 'price', 'prices', 'topic', 'topics', 'any']
@@ -44,10 +35,8 @@ class Notify extends Widget {
   /** The offers of the open form; empty while its file is loaded. */
   #open: Offer[] | undefined
   #openedAt = 0
-  /** What was asked for on this page, to ask again for the confirmation. */
-  #asked: { request: AlertRequest; at: number; times: number } | undefined
-  /** What happened to an alert, below its note. */
-  #news: { offer: string; text: string } | undefined
+  #asked: Asked | undefined
+  #notes: ElementNotes | undefined
 
   draw(): void {
     this.#root = createShadow(this, [baseStyle, style])
@@ -105,32 +94,35 @@ class Notify extends Widget {
     const found = offers.map((offer) => ({ offer, alert: findAlert(heartbell, product, offer) }))
     this.hidden = !offers[0] || !product.variantId
     if (offers[0] && this.hidden) ignoreFailure(heartbell.check(this))
-    found.some(isOpen) ? promising.add(this) : promising.delete(this)
+    found.some(({ alert }) => isOpen(alert)) ? promising.add(this) : promising.delete(this)
     if (this.hidden) return
     watchAlerts()
-    const noted = found.filter(({ alert }) => alert && hasNote(alert))
+    const noted = found.filter((one): one is Noted => hasNote(one.alert))
+    if (noted[0] && !this.#connectNotes()) return
     // any variant includes this one
     const isCovered = ({ topic }: Offer) =>
-      found.some((one) => one.offer.any && one.offer.topic === topic && isOpen(one))
+      found.some((one) => one.offer.any && one.offer.topic === topic && isOpen(one.alert))
     const rest = found
-      .filter((one) => !isOpen(one) && !isCovered(one.offer) && !(one.offer.any && isAnyThere(this.#read('stocks'))))
+      .filter(
+        (one) => !isOpen(one.alert) && !isCovered(one.offer) && !(one.offer.any && isAnyThere(this.#read('stocks'))),
+      )
       .map(({ offer }) => offer)
     if (this.#has('open') && !noted[0] && !this.#open) ignoreFailure(this.#openForm(rest))
     const { variantId, price } = product
     if (this.#last?.variantId === variantId && this.#last.price !== price) lookSoon()
     this.#last = product
-    const state = JSON.stringify([variantId, price, found, this.#open, this.#news, this.#mayAsk, t('notify', '')])
+    const state = JSON.stringify([variantId, price, found, this.#open, this.#notes?.state(), t('notify', '')])
     if (this.#shown === state) return
     this.#shown = state
     this.#render(noted, rest, product)
   }
 
   /** Keeps what is typed in, and the focus. */
-  #render(noted: Found[], rest: Offer[], product: Product): void {
+  #render(noted: Noted[], rest: Offer[], product: Product): void {
     const form = this.#root.querySelector('form')
     const draft = Object.fromEntries(new FormData(form ?? undefined)) as Record<string, string>
     const focused = this.#root.activeElement?.id
-    const notes = noted.map((one) => this.#note(one, product))
+    const notes = this.#notes?.draw(noted, product) ?? []
     const isAsking = !!rest[0] && !(notes[0] && this.#has('compact'))
     this.#root.replaceChildren(
       h('div', { class: 'notes' }, ...notes, isAsking && this.#ask(rest, product.price, draft)),
@@ -183,7 +175,9 @@ class Notify extends Widget {
       return console.warn('Heartbell: the alert form can not be shown, or the store does not send these alerts.', this)
     }
     this.#openedAt = Date.now()
-    this.#news = undefined
+    this.#notes?.forget()
+    // what the form leads to
+    ignoreFailure(loadAlertNotes())
     this.show()
     this.#root.getElementById('address')?.focus()
   }
@@ -222,10 +216,15 @@ class Notify extends Widget {
   }
 
   async #request(request: AlertRequest, times: number): Promise<string | undefined> {
-    const refused = await (await loadAlertForm()).sendRequest(request)
-    if (refused !== undefined) return refused
+    try {
+      // without it, nothing could be said about the alert
+      await loadAlertNotes()
+      const refused = await (await loadAlertForm()).sendRequest(request)
+      if (refused !== undefined) return refused
+    } catch {
+      return tryAgain()
+    }
     this.#asked = { request, at: Date.now(), times }
-    setTimeout(() => this.isConnected && this.show(), AGAIN)
   }
 
   /** The status and the place in line; without an answer the note only says thanks. */
@@ -235,53 +234,18 @@ class Notify extends Widget {
     this.#root.querySelector('p')?.focus()
   }
 
-  /** A while after the request, and not for ever. Without the address the form asks for it. */
-  get #mayAsk(): boolean {
-    const { at, times } = this.#asked ?? { at: 0, times: 0 }
-    return times < MOST && Date.now() - at >= AGAIN
-  }
-
-  #note({ offer, alert }: Found, product: Product): HTMLElement {
-    const news = this.#news?.offer === JSON.stringify(offer) ? this.#news.text : ''
-    const mayResend = alert!.status === 'unconfirmed' && this.#mayAsk
-    const bare = { class: 'bare' }
-    const stop = t('leave', 'Stop this alert')
-    const leave = (text: string, more: object) =>
-      isOpen({ offer, alert }) && button(text, () => this.#leave(offer, product), { ...bare, ...more })
-    if (this.#has('compact'))
-      return drawNote(shortTextOf(alert!, offer), alert!, news, [
-        leave(t('stopAlert', 'Stop'), { 'aria-label': [stop, product.title].filter(Boolean).join(': ') }),
-      ])
-    return drawNote(textOf(alert!, offer, this.#has('any'), !!this.#asked), alert!, news, [
-      mayResend && button(t('resend', 'Send again'), () => this.#again(offer), bare),
-      leave(stop, {}),
-    ])
-  }
-
-  #tell(offer: Offer, text: string): void {
-    this.#news = { offer: JSON.stringify(offer), text }
-  }
-
-  async #again(offer: Offer): Promise<void> {
-    const asked = this.#asked
-    if (!asked) return await this.#openForm([offer])
-    const refused = await this.#request(asked.request, asked.times + 1)
-    this.#tell(offer, refused ?? t('resent', 'Asked for again. Please look in the spam folder, too.'))
-    await this.#lookAgain()
-  }
-
-  async #leave(offer: Offer, product: Product): Promise<void> {
-    try {
-      await leaveAlert(heartbell, product, offer)
-    } catch {
-      this.#tell(offer, tryAgain())
-      return this.show()
-    }
-    this.#news = undefined
-    this.show()
-    this.#root.querySelector('button')?.focus()
-    // the row of a list has another button by now, and not this element
-    announce(this.isConnected ? this : null, 'unsubscribed', { product, ...offer })
+  /** False until the file is there; the element is shown again then. */
+  #connectNotes(): boolean {
+    this.#notes ??= alertNotes()?.connect({
+      ...{ element: this, root: this.#root },
+      asked: () => this.#asked,
+      request: (asked, times) => this.#request(asked, times),
+      openForm: (offers) => this.#openForm(offers),
+      lookAgain: () => this.#lookAgain(),
+      show: () => this.show(),
+    })
+    if (!this.#notes) ignoreFailure(loadAlertNotes().then(() => this.isConnected && this.show()))
+    return !!this.#notes
   }
 }
 

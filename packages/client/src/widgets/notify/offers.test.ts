@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskAddress } from '../../client/mask-address.ts'
+import { readPrice } from './form/read-price.ts'
 import { dayOf, isAnyThere, type Offer, offersOf } from './offers.ts'
-import { readPrice } from './read-price.ts'
 
 const shown = (offers: Offer[]) => offers.map(({ topic, any }) => (any ? `${topic} any` : topic))
 const usual = { topic: null, topics: null, any: false, isSoldOut: true }

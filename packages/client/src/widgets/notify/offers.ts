@@ -1,5 +1,6 @@
 /** Which alerts an element offers for its product, and how each is named. */
-import type { AlertTopic } from '../../client/alert-topics.ts'
+import type { Alert } from '../../client/alert-cache.ts'
+import { type AlertTopic, openStates } from '../../client/alert-topics.ts'
 import { language } from '../shared/row.ts'
 import { t } from '../shared/texts.ts'
 
@@ -27,6 +28,13 @@ export function offersOf({ topic, topics, any, isSoldOut }: Shown): Offer[] {
     .filter((name) => name && (name !== restock || isSoldOut))
     .flatMap((name) => (any && name === restock ? [{ topic: name }, { topic: name, any }] : [{ topic: name }]))
 }
+
+/** It can lead to a message. */
+export const isOpen = (alert: Alert | undefined): boolean => openStates.includes(alert?.status ?? '')
+
+/** Only states that a shopper should read about: a bought, expired or removed alert leaves the form. */
+export const hasNote = (alert: Alert | undefined): boolean =>
+  /asked|unconfirmed|waiting|told|suppressed/.test(alert?.status ?? '')
 
 /** Of the stock of each variant: where another variant is there already, nobody waits for any of them. Null is not tracked. */
 export const isAnyThere = (stocks: Record<string, number | null>) =>

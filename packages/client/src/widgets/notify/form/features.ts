@@ -1,6 +1,6 @@
 /** Which alerts the store sends beside back in stock; asked for when a form opens that offers them. */
-import { heartbell } from '../kit.ts'
-import { type Offer, priceDrop } from './offers.ts'
+import { heartbell } from '../../kit.ts'
+import { type Offer, priceDrop } from '../offers.ts'
 
 type Features = { at: number; features: Record<string, boolean> }
 

@@ -1,8 +1,8 @@
 /** The form of the alert element: checks what was typed in, waits while it is sent, and says what is wrong. */
-import { money } from '../shared/row.ts'
-import { t } from '../shared/texts.ts'
+import { money } from '../../shared/row.ts'
+import { t } from '../../shared/texts.ts'
+import { type Offer, priceDrop } from '../offers.ts'
 import { drawFields, type FieldSetting } from './fields.ts'
-import { type Offer, priceDrop } from './offers.ts'
 import { readPrice } from './read-price.ts'
 
 export type FormAnswer = {

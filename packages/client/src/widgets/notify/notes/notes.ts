@@ -1,15 +1,11 @@
 /** What the element says about an alert that the shopper asked for. It promises a message only while the service says so. */
-import type { Alert } from '../../client/alert-cache.ts'
-import { openStates } from '../../client/alert-topics.ts'
-import { h } from '../shared/element.ts'
-import { money } from '../shared/row.ts'
-import { t } from '../shared/texts.ts'
-import { clauseOf, type Offer, priceDrop } from './offers.ts'
+import type { Alert } from '../../../client/alert-cache.ts'
+import { h } from '../../shared/element.ts'
+import { money } from '../../shared/row.ts'
+import { t } from '../../shared/texts.ts'
+import { clauseOf, isOpen, type Offer, priceDrop } from '../offers.ts'
 
 const icons: Record<string, string> = { unconfirmed: 'mail', told: 'ended', suppressed: 'ended' }
-
-/** Only states that a shopper should read about: a bought, expired or removed alert leaves the form. */
-export const hasNote = ({ status }: Alert) => /asked|unconfirmed|waiting|told|suppressed/.test(status)
 
 /** `isNew`: asked for on this page; thanks after every reload would be too many. */
 export function textOf(alert: Alert, offer: Offer, isOneOfSeveral: boolean, isNew = false): string {
@@ -35,7 +31,7 @@ export function textOf(alert: Alert, offer: Offer, isOneOfSeveral: boolean, isNe
 /** In a row or a card: one line, without the place in line and the address. */
 export function shortTextOf(alert: Alert, offer: Offer): string {
   if (alert.status === 'unconfirmed') return t('unconfirmed', 'Not confirmed yet')
-  return openStates.includes(alert.status) ? t('alertOn', 'Alert is on') : textOf(alert, offer, false)
+  return isOpen(alert) ? t('alertOn', 'Alert is on') : textOf(alert, offer, false)
 }
 
 /** `more`: a line about what happened since, for screen readers, too. */

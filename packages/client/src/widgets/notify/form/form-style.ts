@@ -1,5 +1,5 @@
 /** The style of the alert form, in the form's file; added when a form opens. */
-import { css } from '../shared/element.ts'
+import { css } from '../../shared/element.ts'
 
 const style = css`
   fieldset { margin: 0; padding: 0; border: 0; min-width: 0 }

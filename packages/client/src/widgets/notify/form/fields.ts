@@ -1,9 +1,9 @@
 /** The fields of the alert element's form, without what they do. */
-import { button } from '../shared/button.ts'
-import { h } from '../shared/element.ts'
-import { money } from '../shared/row.ts'
-import { t } from '../shared/texts.ts'
-import type { Offer } from './offers.ts'
+import { button } from '../../shared/button.ts'
+import { h } from '../../shared/element.ts'
+import { money } from '../../shared/row.ts'
+import { t } from '../../shared/texts.ts'
+import type { Offer } from '../offers.ts'
 
 export type FieldSetting = {
   title: string

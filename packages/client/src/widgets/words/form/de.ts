@@ -1,0 +1,22 @@
+/** The texts of the alert element's form in German. */
+export const words = {
+  address: 'E-Mail-Adresse',
+  again: 'Bitte noch einmal drücken.',
+  busy: 'Wird gesendet …',
+  byWhatsapp: 'Per WhatsApp; Ende mit STOP.',
+  email: 'E-Mail',
+  how: 'Wie?',
+  lower: 'Jetzt kostet es {0}. Bitte weniger angeben.',
+  news: 'Auch Neuigkeiten und Angebote senden',
+  now: 'Jetzt {0}',
+  often: 'Das war zu oft. Bitte {0} noch einmal.',
+  phone: 'Handynummer',
+  sms: 'SMS',
+  target: 'Wunschpreis (freiwillig)',
+  unknown: 'Für dieses Produkt noch nicht möglich.',
+  use: 'Wir schreiben nur dazu. Das lässt sich jederzeit beenden.',
+  useBoth: 'Wir schreiben dazu und mit Neuigkeiten. Beides lässt sich jederzeit beenden.',
+  when: 'Benachrichtigen, wenn {0}',
+  wrong: 'Bitte die Adresse prüfen.',
+  wrongPrice: 'Bitte den Preis prüfen.',
+}

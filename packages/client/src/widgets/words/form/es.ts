@@ -1,0 +1,22 @@
+/** The texts of the alert element's form in Spanish. */
+export const words = {
+  address: 'Correo electrónico',
+  again: 'Pulse el botón otra vez.',
+  busy: 'Enviando…',
+  byWhatsapp: 'Por WhatsApp; responda STOP para terminar.',
+  email: 'Correo',
+  how: '¿Cómo?',
+  lower: 'Ahora cuesta {0}. Elija un precio menor.',
+  news: 'Enviarme también novedades y ofertas',
+  now: 'Ahora {0}',
+  often: 'Demasiadas veces. Inténtelo {0}.',
+  phone: 'Número de móvil',
+  sms: 'SMS',
+  target: 'Su precio (opcional)',
+  unknown: 'Aún no hay avisos para este producto.',
+  use: 'Le escribimos solo por este aviso. Puede cancelarlo cuando quiera.',
+  useBoth: 'Le escribimos por este aviso y con novedades. Puede cancelar ambos cuando quiera.',
+  when: 'Avisarme cuando {0}',
+  wrong: 'Revise esta dirección.',
+  wrongPrice: 'Revise este precio.',
+}

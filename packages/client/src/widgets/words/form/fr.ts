@@ -1,0 +1,22 @@
+/** The texts of the alert element's form in French. */
+export const words = {
+  address: 'Adresse e-mail',
+  again: 'Appuyez encore une fois.',
+  busy: 'Envoi…',
+  byWhatsapp: 'Par WhatsApp ; STOP pour arrêter.',
+  email: 'E-mail',
+  how: 'Comment ?',
+  lower: 'Il coûte {0}. Choisissez un prix plus bas.',
+  news: 'Recevoir aussi actualités et offres',
+  now: 'Actuellement {0}',
+  often: 'Trop de demandes. Réessayez {0}.',
+  phone: 'Numéro de mobile',
+  sms: 'SMS',
+  target: 'Votre prix (facultatif)',
+  unknown: 'Pas encore d’alerte pour ce produit.',
+  use: 'Nous n’écrivons que pour cette alerte. Arrêt possible à tout moment.',
+  useBoth: 'Nous écrivons pour cette alerte et les nouveautés. Arrêt possible à tout moment.',
+  when: 'Me prévenir quand {0}',
+  wrong: 'Vérifiez cette adresse.',
+  wrongPrice: 'Vérifiez ce prix.',
+}

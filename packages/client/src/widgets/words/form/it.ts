@@ -1,0 +1,22 @@
+/** The texts of the alert element's form in Italian. */
+export const words = {
+  address: 'Indirizzo e-mail',
+  again: 'Premi ancora una volta.',
+  busy: 'Invio…',
+  byWhatsapp: 'Via WhatsApp; rispondi STOP per terminare.',
+  email: 'E-mail',
+  how: 'Come?',
+  lower: 'Ora costa {0}. Scegli un prezzo più basso.',
+  news: 'Inviami anche novità e offerte',
+  now: 'Ora {0}',
+  often: 'Troppe richieste. Riprova {0}.',
+  phone: 'Numero di cellulare',
+  sms: 'SMS',
+  target: 'Il tuo prezzo (facoltativo)',
+  unknown: 'Per questo prodotto non ci sono ancora avvisi.',
+  use: 'Ti scriviamo solo per questo avviso. Puoi annullarlo quando vuoi.',
+  useBoth: 'Ti scriviamo per questo avviso e con le novità. Puoi annullare entrambi quando vuoi.',
+  when: 'Avvisami quando {0}',
+  wrong: 'Controlla questo indirizzo.',
+  wrongPrice: 'Controlla questo prezzo.',
+}

@@ -1,0 +1,22 @@
+/** The texts of the alert element's form in Japanese. */
+export const words = {
+  address: 'メールアドレス',
+  again: 'もう一度ボタンを押してください。',
+  busy: '送信中…',
+  byWhatsapp: 'WhatsAppでお届けします。STOPと返信すると終了します。',
+  email: 'メール',
+  how: '受け取り方法',
+  lower: '現在の価格は{0}です。より低い価格をご入力ください。',
+  news: '新着情報やセールも受け取る',
+  now: '現在 {0}',
+  often: '回数が多すぎます。{0}にもう一度お試しください。',
+  phone: '携帯電話番号',
+  sms: 'SMS',
+  target: '希望価格（任意）',
+  unknown: 'この商品のお知らせはまだご利用いただけません。',
+  use: 'ご連絡はこのお知らせのみです。いつでも解除できます。',
+  useBoth: 'このお知らせと最新情報をご連絡します。どちらもいつでも解除できます。',
+  when: '{0}お知らせ',
+  wrong: '宛先をご確認ください。',
+  wrongPrice: '価格をご確認ください。',
+}

@@ -1,0 +1,22 @@
+/** The texts of the alert element's form in Dutch. */
+export const words = {
+  address: 'E-mailadres',
+  again: 'Druk nog één keer.',
+  busy: 'Versturen…',
+  byWhatsapp: 'Via WhatsApp; antwoord STOP om te stoppen.',
+  email: 'E-mail',
+  how: 'Hoe?',
+  lower: 'Het kost nu {0}. Kies een lagere prijs.',
+  news: 'Stuur me ook nieuws en aanbiedingen',
+  now: 'Nu {0}',
+  often: 'Dat was te vaak. Probeer het {0} opnieuw.',
+  phone: 'Mobiel nummer',
+  sms: 'Sms',
+  target: 'Uw prijs (optioneel)',
+  unknown: 'Voor dit product is er nog geen melding.',
+  use: 'We schrijven u alleen over deze melding. U kunt altijd stoppen.',
+  useBoth: 'We schrijven u over deze melding en nieuws. U kunt beide altijd stoppen.',
+  when: 'Laat het me weten als {0}',
+  wrong: 'Controleer dit adres.',
+  wrongPrice: 'Controleer deze prijs.',
+}

@@ -1,0 +1,22 @@
+/** The texts of the alert element's form in Portuguese. */
+export const words = {
+  address: 'Endereço de e-mail',
+  again: 'Prima o botão mais uma vez.',
+  busy: 'A enviar…',
+  byWhatsapp: 'Por WhatsApp; responda STOP para terminar.',
+  email: 'E-mail',
+  how: 'Como?',
+  lower: 'Agora custa {0}. Escolha um preço mais baixo.',
+  news: 'Quero também novidades e ofertas',
+  now: 'Agora {0}',
+  often: 'Demasiadas vezes. Tente {0}.',
+  phone: 'Telemóvel',
+  sms: 'SMS',
+  target: 'O seu preço (opcional)',
+  unknown: 'Ainda não há avisos para este produto.',
+  use: 'Escrevemos só por este aviso. Pode cancelar quando quiser.',
+  useBoth: 'Escrevemos por este aviso e com novidades. Pode cancelar ambos quando quiser.',
+  when: 'Avise-me quando {0}',
+  wrong: 'Verifique este endereço.',
+  wrongPrice: 'Verifique este preço.',
+}

@@ -1,0 +1,22 @@
+/** The texts of the alert element's form in Swedish. */
+export const words = {
+  address: 'E-postadress',
+  again: 'Tryck en gång till.',
+  busy: 'Skickar …',
+  byWhatsapp: 'Via WhatsApp; svara STOP för att avsluta.',
+  email: 'E-post',
+  how: 'Hur?',
+  lower: 'Det kostar {0} nu. Välj ett lägre pris.',
+  news: 'Skicka även nyheter och erbjudanden',
+  now: 'Nu {0}',
+  often: 'Det var för ofta. Försök igen {0}.',
+  phone: 'Mobilnummer',
+  sms: 'Sms',
+  target: 'Ditt pris (valfritt)',
+  unknown: 'Det går inte att bevaka den här varan än.',
+  use: 'Vi skriver bara om den här bevakningen. Du kan avsluta när du vill.',
+  useBoth: 'Vi skriver om den här bevakningen och nyheter. Du kan avsluta båda när du vill.',
+  when: 'Meddela mig när {0}',
+  wrong: 'Kontrollera adressen.',
+  wrongPrice: 'Kontrollera priset.',
+}
