@@ -100,7 +100,7 @@ const layersOf: Record<string, Layers> = {
     ['items'],
     ['rows', 'catalog', 'messages'],
     ['planning'],
-    ['any-variant'],
+    ['any-variant', 'lift'],
     ['timeline'],
     ['webhooks', 'shoppers'],
     ['stores', 'audit'],

@@ -8,6 +8,7 @@ import { hostile } from './attacks/hostile.ts'
 import { knownFaults } from './attacks/known-faults.ts'
 import { probes } from './attacks/probes.ts'
 import { patroni } from './clusters/patroni.ts'
+import { lift } from './lines/lift.ts'
 import { line } from './lines/line.ts'
 import { offers } from './lines/offers.ts'
 import { pgbouncer } from './pooling/pgbouncer.ts'
@@ -33,6 +34,7 @@ const rows: FaultRow[] = [
   racingMerges,
   offers,
   line,
+  lift,
   alerts,
   optOuts,
   probes,
@@ -69,6 +71,7 @@ const sizes = [
   'people',
   'items',
   'rounds',
+  'shops',
 ] as const
 
 const help = `npm run faults -- [--quick] [--beyond] [--only ROW] [--json FILE] [--seed N] [--break GUARD] [--SIZE N]

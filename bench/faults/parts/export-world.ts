@@ -238,6 +238,14 @@ async function leaveTraces(sql: Database, { storeId }: Store): Promise<void> {
       from subscriptions
       where store_id = ${storeId}`
     await sql`
+      insert into lift_assignments (
+        store_id, subscription_id, trigger_id, topic, variant_id, is_held, share, assigned_at, ends_at, units_kept, number
+      )
+      select store_id, subscription_id, gen_random_uuid(), topic, variant_id, true, 0.05, now(), now() + interval '1 day', 1, 3
+      from subscriptions
+      where store_id = ${storeId}
+      limit 2`
+    await sql`
       insert into mail_opt_outs (store_id, address_hash, purpose, source)
       values (${storeId}, ${Buffer.from('an address')}, 'list', 'page')`
     await sql`

@@ -23,7 +23,7 @@ import { deleteProducts, fetchProducts, recordFeed, recordProducts, recordStock 
 import { recordOrder } from './catalog/orders.ts'
 import { fetchEvents } from './integrations/event-feed.ts'
 import { deleteIntegration, fetchIntegrations, saveIntegration, testIntegration } from './integrations/integrations.ts'
-import { fetchAlertReport, fetchDemand } from './integrations/reports.ts'
+import { fetchAlertReport, fetchDemand, fetchLift } from './integrations/reports.ts'
 import {
   deleteWebhook,
   fetchWebhookDeliveries,
@@ -142,6 +142,7 @@ export const endpoints = {
   notifySubscription,
   fetchDemand,
   fetchAlertReport,
+  fetchLift,
   fetchTemplates,
   saveTemplate,
   fetchTemplateVersions,

@@ -135,6 +135,8 @@ const figures = {
 const sums = { ...figures, saved: z.number(), restocks: z.number(), waiting: z.number().nullable() }
 const day = z.strictObject({ day: z.string(), ...sums })
 
+const liftGroup = z.strictObject({ people: z.number(), bought: z.number() })
+
 const wanted = {
   variantId: z.string(),
   productId: z.string().nullable(),
@@ -202,5 +204,23 @@ export const figureRoutes = {
   },
   'GET /analytics/days': table(day, days),
   'GET /analytics/topics': table(z.strictObject({ topic: z.string(), medium: z.string(), ...figures }), days),
+  'GET /analytics/lift': {
+    fields: z.object(days),
+    answer: z.strictObject({
+      topics: z.array(
+        z.strictObject({
+          topic: z.string(),
+          holdout: z.number().nullable(),
+          window: z.number(),
+          notified: liftGroup,
+          heldOut: liftGroup,
+          running: z.number(),
+          state: z.enum(['too-few', 'open', 'more', 'fewer']),
+          effect: z.strictObject({ difference: z.number(), low: z.number(), high: z.number() }).nullable(),
+          needed: z.number().nullable(),
+        }),
+      ),
+    }),
+  },
   'GET /analytics/demand': table(z.strictObject({ ...wanted, unmet: z.number() }), {}),
 } as const

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { topicName } from '../alerts/subscriptions.ts'
 import { endpoint } from '../wire/endpoint.ts'
 import { optional, productKeyOut, requiredText } from '../wire/fields.ts'
-import { reportNames } from '../wire/names.ts'
+import { liftNames, reportNames } from '../wire/names.ts'
 import { wholeNumber } from '../wire/numbers.ts'
 import { resource } from '../wire/resource.ts'
 
@@ -66,4 +66,36 @@ export const fetchAlertReport = endpoint({
   inQuery: ['cursor', 'limit'],
   answer: alertPage.wire.strict(),
   refusals: [[400, 'invalid-cursor']],
+})
+
+export const liftGroup = resource(liftNames, { people: z.int(), bought: z.int() })
+
+export const liftStates = ['too-few', 'open', 'more', 'fewer'] as const
+
+export const topicLift = resource(liftNames, {
+  topic: z.string(),
+  holdout: z.number().nullable(),
+  window: z.int(),
+  notified: liftGroup.wire.strict(),
+  heldOut: liftGroup.wire.strict(),
+  running: z.int(),
+  state: z.enum(liftStates),
+  difference: z.number().nullable(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  needed: z.int().nullable(),
+})
+
+export const liftReport = resource(liftNames, { topics: z.array(topicLift.wire.strict()) })
+
+export const fetchLift = endpoint({
+  method: 'GET',
+  path: '/storeadmin/v3/reports/lift',
+  auth: 'store',
+  tag,
+  summary:
+    'Fetch the measured effect of messages by topic: purchases of notified and of held-out people, and their difference with its 95 % interval',
+  fields: resource(liftNames, { days: optional(wholeNumber(1, 730)) }),
+  inQuery: ['days'],
+  answer: liftReport.wire.strict(),
 })

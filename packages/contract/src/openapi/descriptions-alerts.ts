@@ -2,6 +2,7 @@
 import {
   consentNames,
   forecastNames,
+  liftNames,
   openOfferNames,
   orderItemNames,
   orderNames,
@@ -32,7 +33,7 @@ export const topicDescriptions: Table = {
   topic: ['The topic’s name', 'backinstock'],
   rule: ['What triggers its alerts', 'back-in-stock'],
   options: [
-    'Options that override the store’s settings: `pacing`, `offer-ratio`, `offer-window`, `min-stock`, `low-stock`, `settle-time`; `tag` for coming-soon, `after` for reminder',
+    'Options that override the store’s settings: `pacing`, `offer-ratio`, `offer-window`, `min-stock`, `low-stock`, `settle-time`, `holdout`, `holdout-window`; `tag` for coming-soon, `after` for reminder',
     { 'min-stock': '2' },
   ],
   channels: ['The channels its alerts may use', ['email', 'sms']],
@@ -141,6 +142,30 @@ const reportDescriptions: Table = {
   limit: ['How many rows a page contains; for alerts, how many days', 31],
 }
 
+const liftDescriptions: Table = {
+  days: ['People whose turn came in the last so many days; 90 unless given', 90],
+  topics: ['The topics that hold people out, or did'],
+  topic: ['What the alert is about', 'backinstock'],
+  holdout: ['The share that is held out: 0.05 is 5 %; null: nobody now', 0.05],
+  window: ['How long they wait, in milliseconds', 86_400_000],
+  notified: ['Those who were notified at once, and whose time is over'],
+  heldOut: ['Those who were notified later, and whose time is over'],
+  people: ['How many', 1900],
+  bought: ['How many of them bought the variant within the time', 285],
+  running: ['People of both groups whose time is not over; they are not counted yet', 40],
+  state: [
+    '`too-few`: no effect is given. `open`: the interval contains 0. `more`, `fewer`: notified people buy more or fewer than others',
+    'more',
+  ],
+  difference: ['Share of buyers among the notified minus that among the held-out; null when too few', 0.08],
+  low: ['The lower end of its 95 % interval (Newcombe)', 0.012],
+  high: ['The upper end', 0.124],
+  needed: [
+    'How many more held-out people it takes: for a figure at all, or to decide about an effect of this size; null: none, or too many to wait for',
+    null,
+  ],
+}
+
 const subscriptionDescriptions: Table = {
   address: ['The e-mail address or phone number; `XXXXXX` for a guest', 'ada@shop.example'],
   topic: ['What the alert is about', 'backinstock'],
@@ -187,4 +212,5 @@ export const alertDescriptions: [Names, Table][] = [
   [consentNames, consentDescriptions],
   [timelineNames, timelineDescriptions],
   [reportNames, reportDescriptions],
+  [liftNames, liftDescriptions],
 ]

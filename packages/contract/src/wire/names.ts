@@ -383,6 +383,25 @@ export const reportNames = {
   limit: 'limit',
 } as const
 
+/** The measured effect of messages. */
+export const liftNames = {
+  days: 'days',
+  topics: 'topics',
+  topic: 'topic',
+  holdout: 'holdout',
+  window: 'window',
+  notified: 'notified',
+  heldOut: 'heldout',
+  people: 'people',
+  bought: 'bought',
+  running: 'running',
+  state: 'state',
+  difference: 'difference',
+  low: 'low',
+  high: 'high',
+  needed: 'needed',
+} as const
+
 /** Fields of a new subscription. */
 export const subscribeNames = {
   medium: 'medium',

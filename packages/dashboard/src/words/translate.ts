@@ -63,6 +63,9 @@ export function useFormats() {
     number: (value: number) => new Intl.NumberFormat(locale).format(value),
     percent: (value: number) =>
       new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 }).format(value),
+    /** A difference of shares in percentage points, with its sign. */
+    points: (value: number) =>
+      new Intl.NumberFormat(locale, { signDisplay: 'exceptZero', maximumFractionDigits: 1 }).format(value * 100),
     money: (value: number, currency: string) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 2 }).format(value),
     date: dates({ dateStyle: 'medium' }),

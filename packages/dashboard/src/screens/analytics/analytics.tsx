@@ -14,6 +14,7 @@ import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 import { Change, type Day, type Sums } from '../home/figures.tsx'
 import { periods } from '../home/periods.ts'
+import { MeasuredLift } from './measured-lift.tsx'
 
 type Answer = StoreData<'/analytics'>
 type TopicRow = TableRow<'/analytics/topics'>
@@ -36,6 +37,7 @@ export function Analytics() {
     >
       {error && <ErrorAlert error={error} again={refetch} />}
       {data && <Funnel answer={data} days={Number(days)} />}
+      <MeasuredLift days={days} />
       <DemandBook />
       <ByTopic />
       <ByDay />

@@ -16,6 +16,12 @@ const texts: [word: string, label: string, about: string][] = [
   ['min-stock', 'Minimum stock', 'Below this number nobody is notified.'],
   ['settle-time', 'Wait before notifying', 'For example 5m: stock that changes back within this time notifies nobody.'],
   ['follow-up', 'Follow-up after', 'For example 2d: one more message to who did not buy. off: none.'],
+  [
+    'holdout',
+    'Held out to measure',
+    'For example 5%: this share is notified later, to measure what the message changes.',
+  ],
+  ['holdout-window', 'Notified later by', 'For example 24h. Purchases within this time are compared.'],
 ]
 
 export function TopicForm({ topic, all, onClose }: Props) {

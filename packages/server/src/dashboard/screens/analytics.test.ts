@@ -42,6 +42,12 @@ test('reports by topic and channel, by day, and of lost sales; each also as a fi
   expect((await viewer.get('/analytics/days.csv?days=7')).body.split('\r\n')).toHaveLength(9)
 })
 
+test('the measured effect: nothing without a hold-out, then what is missing for a figure', async () => {
+  expect((await viewer.get('/analytics/lift?days=30')).body).toEqual({ topics: [] })
+  expect((await viewer.get('/analytics/lift?days=0')).status).toBe(400)
+  expect((await t.stranger.in().get('/analytics/lift')).status).toBe(401)
+})
+
 test('an empty period is refused, and callers without a session see nothing', async () => {
   expect((await viewer.get('/analytics?days=0')).status).toBe(400)
   expect((await viewer.get('/analytics/topics?days=400')).status).toBe(400)

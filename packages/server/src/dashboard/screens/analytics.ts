@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { findCurrency, lastDays, type Period, readDays, readTopicFigures } from '../../domain/reports/daily-figures.ts'
 import { countDemand, readDemand, type WantedVariant } from '../../domain/reports/demand.ts'
+import { readLiftReport } from '../../domain/reports/lift-report.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { bindStore } from '../plumbing/bind.ts'
 import type { DashboardContext } from '../plumbing/dashboard-context.ts'
@@ -69,6 +70,10 @@ export function analyticsRoutes(scope: FastifyInstance, context: DashboardContex
       return { rows: await readTopicFigures(sql, store, now), next: null }
     },
   )
+
+  bindStore(scope, context, 'GET /analytics/lift', { needs: 'viewer' }, async ({ store, fields }) => ({
+    topics: await readLiftReport(sql, store, fields.days),
+  }))
 
   bindTable(
     scope,

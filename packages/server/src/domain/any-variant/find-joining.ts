@@ -31,7 +31,7 @@ export const findJoining = (sql: Sql, round: RestockedLine, listed: Fragment, mo
     select subscription.*
     from listed
     cross join lateral (
-      select subscription_id, address, medium, topic, variant_id, any_of, waiting_since, status
+      select subscription_id, address, medium, topic, variant_id, any_of, waiting_since, status, held_until
       from subscriptions
       where store_id = ${round.storeId}
         and subscriptions.subscription_id = listed.subscription_id
@@ -40,6 +40,8 @@ export const findJoining = (sql: Sql, round: RestockedLine, listed: Fragment, mo
     where subscription.any_of = (${productOf(sql, round)})
       and subscription.topic = ${round.topic.topic}
       and subscription.status = 'waiting'
+      -- a held-out one has units of the other variant
+      and (subscription.held_until is null or subscription.held_until <= now())
       and subscription.variant_id <> ${round.variantId}
   ),
   first as (

@@ -1,6 +1,7 @@
 /** Orders of the store or its platform: a purchase ends the buyer's alerts and is attributed to the alert that led to it. */
 import { createHmac } from 'node:crypto'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { markMeasuredPurchase } from '../lift/holdouts.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import { wakeRounds } from '../planning/triggers.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
@@ -38,6 +39,7 @@ export async function recordPurchase(sql: Database, store: Store, order: Order):
   return await transaction(sql, async (sql) => {
     const lines = await addLines(sql, store, order, reaches)
     if (lines.length === 0) return { recorded: 0, bought: 0, conversions: 0 }
+    if (reaches.length > 0) await markMeasuredPurchase(sql, store.storeId, order.orderId, reaches, lines)
     const held = await holdAlerts(sql, store, reaches, lines)
     const { led, amount } = await markBought(sql, store, held, order)
     const ids = held.map(({ subscriptionId }) => subscriptionId)

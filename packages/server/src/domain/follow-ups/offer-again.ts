@@ -24,17 +24,17 @@ export async function offerAgain(
   // It stands in the line of another restock, or was not notified by an offer: the next message is the line's.
   if (!message.isLive || message.pacing !== 'offers' || !variant?.isCounted) return 'waits-again'
   const settings = narrowerSettings(settingsOf(store.settings, topic), message)
-  const { open, offers, ordered } = await countUnitsNotFree(sql, storeId, variantId, now)
+  const { open, offers, ordered, kept } = await countUnitsNotFree(sql, storeId, variantId, now)
   const units = unitsToOffer(variant.stock ?? 0, settings.offerRatio)
-  const free = units - open - ordered
+  const free = units - open - ordered - kept
   if (quantity > free) return 'units-offered'
   if (await isSomebodyNext(sql, storeId, message, { topic, free })) return 'others-wait'
   const [written] = await writeFollowUps(sql, store, variantId, [message])
   if (!written) return 'followed-before'
   const lapsesAt = new Date(now.getTime() + settings.offerWindow)
   const { triggerId } = written
-  const place = { subscriptionId, quantity, lapsesAt: null }
-  await openOffers(sql, { storeId, triggerId, variantId }, [place], { now, lapsesAt, openBefore: offers, units })
+  const place = { subscriptionId, quantity, lapsesAt: null, number: offers + 1 }
+  await openOffers(sql, { storeId, triggerId, variantId }, [place], { now, lapsesAt, units })
   await scheduleWork(sql, storeId, [
     { work: 'send', at: now },
     { work: 'plan', triggerId, at: lapsesAt },

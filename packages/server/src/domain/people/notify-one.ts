@@ -1,6 +1,7 @@
 /** The store notifies one person now, out of turn: one message, with the checks of every message. */
 import { alertObjection } from '@heartbell/contract/people-refusals'
 import type { Sql } from '../../database/connect.ts'
+import { endHoldout } from '../lift/holdouts.ts'
 import { findSuppressed } from '../messages/suppressions.ts'
 import { lockVariant } from '../planning/lock-variant.ts'
 import { unitsToOffer } from '../planning/offers.ts'
@@ -123,12 +124,13 @@ async function openOffer(
   const { offerRatio, offerWindow } = settingsOf(settings, topic)
   const [clock] = await sql<{ now: Date }[]>`select now() as now`
   const { now } = clock!
-  const { open, offers, ordered } = await countUnitsNotFree(sql, storeId, variantId, now)
+  await endHoldout(sql, storeId, subscriptionId)
+  const { open, offers, ordered, kept } = await countUnitsNotFree(sql, storeId, variantId, now)
   const units = unitsToOffer(stock, offerRatio)
-  if (quantity > units - open - ordered) throw alertObjection('units-offered')
+  if (quantity > units - open - ordered - kept) throw alertObjection('units-offered')
   const lapsesAt = new Date(now.getTime() + offerWindow)
-  const place = { subscriptionId, quantity, lapsesAt: null }
-  await openOffers(sql, { storeId, triggerId, variantId }, [place], { now, lapsesAt, openBefore: offers, units })
+  const place = { subscriptionId, quantity, lapsesAt: null, number: offers + 1 }
+  await openOffers(sql, { storeId, triggerId, variantId }, [place], { now, lapsesAt, units })
   await scheduleWork(sql, storeId, [
     { work: 'send', at: now },
     { work: 'plan', triggerId, at: lapsesAt },

@@ -1,5 +1,6 @@
 /** Offers: how many units notified people may buy before the next in line are notified. Nothing is reserved in the shop. */
 import type { Sql } from '../../database/connect.ts'
+import { keptOffers } from '../lift/holdouts.ts'
 import { settingsOf } from '../rules/rules.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
 import { statusAfter } from '../rules/subscription-states.ts'
@@ -105,10 +106,18 @@ export async function lapseOffers(sql: Sql, store: Store, variantId: string, now
   return (await closeOffers(sql, store, ids, { by: 'lapsed', reason: 'offer-lapsed', now })).length
 }
 
-type OpenOffer = RoundPacing & { subscriptionId: string; variantId: string; quantity: number; topic: string }
+/** `isKept`: units of a held-out person, who has no offer yet. */
+type OpenOffer = RoundPacing & {
+  subscriptionId: string
+  variantId: string
+  quantity: number
+  topic: string
+  isKept: boolean
+}
 
 /**
- * After stock fell, in the same transaction: withdraws the offers opened last until the stock covers the rest. Opening an offer
+ * After stock fell, in the same transaction: withdraws the offers opened last until the stock covers the rest, and the units kept
+ * before them. Opening an offer
  * needs the lock on the variant's row, which the caller has, so none is opened meanwhile.
  */
 export async function withdrawOffers(
@@ -116,14 +125,21 @@ export async function withdrawOffers(
   store: Store,
   falls: { variantId: string; stock: number }[],
 ): Promise<void> {
+  const variantIds = falls.map(({ variantId }) => variantId)
   const open = await sql<OpenOffer[]>`
-    select offer.subscription_id, offer.variant_id, offer.quantity, trigger.topic, trigger.offer_ratio, trigger.min_stock
-    from offers offer
+    select offer.subscription_id, offer.variant_id, offer.quantity, offer.is_kept, trigger.topic, trigger.offer_ratio,
+      trigger.min_stock
+    from (
+      select subscription_id, trigger_id, variant_id, quantity, false as is_kept, opened_at, number
+      from offers
+      where store_id = ${store.storeId}
+        and variant_id = any(${variantIds})
+        and closed_at is null
+      union all
+      ${keptOffers(sql, store.storeId, variantIds)}
+    ) offer
     join triggers trigger using (trigger_id)
-    where offer.store_id = ${store.storeId}
-      and trigger.store_id = ${store.storeId}
-      and offer.variant_id = any(${falls.map(({ variantId }) => variantId)})
-      and closed_at is null
+    where trigger.store_id = ${store.storeId}
     order by opened_at, number, subscription_id`
   if (open.length === 0) return
   const ratioOf = (offer: OpenOffer) =>
@@ -131,9 +147,9 @@ export async function withdrawOffers(
   const ratio = Math.max(...open.map(ratioOf))
   const free = new Map(falls.map(({ variantId, stock }) => [variantId, unitsToOffer(stock, ratio)]))
   const ids: string[] = []
-  for (const { subscriptionId, variantId, quantity } of open) {
+  for (const { subscriptionId, variantId, quantity, isKept } of open) {
     free.set(variantId, free.get(variantId)! - quantity)
-    if (free.get(variantId)! < 0) ids.push(subscriptionId)
+    if (free.get(variantId)! < 0 && !isKept) ids.push(subscriptionId)
   }
   await closeOffers(sql, store, ids, { by: 'withdrawn', reason: 'sold-out-again' })
 }

@@ -2,6 +2,7 @@
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { isRejectedStatement } from '../../database/rejected-statement.ts'
 import { joinLine } from '../any-variant/join-line.ts'
+import { holdoutOf } from '../lift/holdouts.ts'
 import type { Pacing } from '../rules/rule.ts'
 import { rules, settingsOf } from '../rules/rules.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
@@ -163,9 +164,8 @@ async function planTrigger(
   const moreJoin = topic.rule === 'back-in-stock' && (await joinLine(sql, round, most))
   // Units can be offered only where the platform counts them.
   const isPaced = pacing === 'offers' && variant?.isCounted && variant.stock !== null
-  const done = isPaced
-    ? await planOffers(sql, round, variant, { settings, now, most })
-    : await planEveryone(sql, round, variant, { settings, now, most })
+  const how = { settings, now, most, holdout: holdoutOf(store, settings) }
+  const done = isPaced ? await planOffers(sql, round, variant, how) : await planEveryone(sql, round, variant, how)
   await noteProgress(sql, round, done, now)
   const wakes = moreJoin ? [...done.wakes, { work: 'plan' as const, triggerId: round.triggerId, at: now }] : done.wakes
   await scheduleWork(sql, storeId, wakes)

@@ -1,5 +1,6 @@
 /** Releases what ended subscriptions have: offered units pass to the next in line, and unsent messages are withheld. */
 import type { Sql } from '../../database/connect.ts'
+import { giveUpKeptUnits } from '../lift/holdouts.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitSubscriptionEvents } from '../webhooks/with-events.ts'
 import { closeOffers, type OfferClosing } from './offers.ts'
@@ -24,5 +25,6 @@ export async function releaseSubscriptions(
     where store_id = ${store.storeId}
       and subscription_id = any(${ids})
       and status = 'due'`
-  await wakeRounds(sql, store, [...new Set(closed.map(({ variantId }) => variantId))], closing.now)
+  const given = await giveUpKeptUnits(sql, store.storeId, ids)
+  await wakeRounds(sql, store, [...new Set([...closed.map(({ variantId }) => variantId), ...given])], closing.now)
 }

@@ -1,5 +1,6 @@
 /** The line of subscriptions that wait for a variant: who is next, and for whom there are enough units. */
 import type { Sql } from '../../database/connect.ts'
+import { isNotHeld } from '../lift/holdouts.ts'
 import type { Topic } from '../rules/rule.ts'
 
 /** A round: one trigger that notifies, and how far its planning has got. */
@@ -29,12 +30,16 @@ export type PlaceInLine = {
   isEarlier: boolean
 }
 
-/** A condition on rows `subscription`: the topic's channels include the medium, and its rule applies to this shopper. */
+/**
+ * A condition on rows `subscription`: the topic's channels include the medium, its rule applies to this shopper, and they are not held
+ * out.
+ */
 export function mayBeNotified(sql: Sql, { topic }: Round, { price, now }: { price: number | null; now: Date }) {
   const { channels, rule, after } = topic
   const latest = rule === 'reminder' ? new Date(now.getTime() - (after ?? 0)) : null
   return sql`
     subscription.medium = any(${channels})
+    and ${isNotHeld(sql, now)}
     and (${latest}::timestamptz is null or subscription.waiting_since <= ${latest}::timestamptz)
     and (
       ${rule} <> 'price-drop'

@@ -59,6 +59,7 @@ export const storeTables: readonly StoreTable[] = [
   table('subscription_forwards'),
   table('triggers'),
   table('round_notes'),
+  table('lift_assignments'),
   table('offers'),
   table('deliveries'),
   table('follow_ups'),

@@ -7,6 +7,7 @@ import type { RuleName, Topic } from './rule.ts'
 /** Settings that a topic may override. */
 export const topicSettings = [
   ...(['pacing', 'offer-ratio', 'offer-window', 'min-stock', 'low-stock', 'settle-time', 'follow-up'] as const),
+  ...(['holdout', 'holdout-window'] as const),
 ] as const
 
 export type TopicRow = { topic: string; rule: RuleName; options: SettingTexts; channels: string[]; enabled: boolean }

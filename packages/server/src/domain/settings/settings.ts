@@ -101,6 +101,17 @@ const ratio: SettingDefinition<number> = {
     /^\d{1,3}(\.\d{1,3})?$/.test(text) && Number(text) >= 0.1 && Number(text) <= 100 ? Number(text) : undefined,
 }
 
+/** A fraction of 1; null when off. */
+const share: SettingDefinition<number | null> = {
+  initial: 'off',
+  says: 'must be off or a share from 1% to 50%',
+  read: (text) => {
+    if (text === 'off') return null
+    const [, percent] = /^(\d{1,2}(?:\.\d)?)\s?%$/.exec(text) ?? []
+    return Number(percent) >= 1 && Number(percent) <= 50 ? Number(percent) / 100 : undefined
+  },
+}
+
 const unitMillis = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /** Milliseconds. */
@@ -179,6 +190,9 @@ const settings = {
   offerWindow: { word: 'offer-window', ...duration('2h') },
   settleTime: { word: 'settle-time', ...durationOrOff('off', 1) },
   followUp: { word: 'follow-up', ...durationOrOff('off') },
+  holdout: { word: 'holdout', ...share },
+  // Nobody is notified of news that is older than a week.
+  holdoutWindow: { word: 'holdout-window', ...duration('24h', 3) },
   lowStock: { word: 'low-stock', ...whole(3, 1, 1_000_000) },
   alertExpiry: { word: 'alert-expiry', ...durationOrOff('365d', 3650) },
   keepMessages: { word: 'keep-messages', ...durationOrOff('365d', 3650) },

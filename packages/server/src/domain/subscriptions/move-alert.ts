@@ -107,6 +107,8 @@ async function moveTo(
           asked_variant_id = null,
           url = coalesce(${toUrl}, url),
           passed_over = true,
+          -- what is measured is the other variant
+          held_until = null,
           told_trigger_id = null,
           updated_at = now()
       where store_id = ${storeId}

@@ -133,7 +133,7 @@ const requestedRows = (sql: Sql, rows: WantedRow<RequestedProduct>[]) => sql`
 
 /** Written only when a subscription starts again: until then it belongs to who asked first, in the place it has. */
 const columnsOfStart = [
-  ...['shopper_id', 'status', 'waiting_since', 'consent_id', 'price_when_saved', 'passed_over', 'origin'],
+  ...['shopper_id', 'status', 'waiting_since', 'consent_id', 'price_when_saved', 'passed_over', 'origin', 'held_until'],
 ]
 
 /** `set … where …` of the conflict. `excluded` is the row that would have been inserted. */

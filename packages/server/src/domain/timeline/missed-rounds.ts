@@ -94,7 +94,7 @@ export function missedLines(
     }
     const isEnd = supersededAt && supersededAt > round.spellFrom && supersededAt <= (round.spellTo ?? supersededAt)
     const plannedBefore = notedAt ? Number(round.facts?.planned ?? 0) : -1
-    if (isEnd && !isNotified(supersededAt) && round.planned > plannedBefore) {
+    if (isEnd && !isNotified(supersededAt) && !heldUntil(supersededAt, events) && round.planned > plannedBefore) {
       const facts = { ...about, planned: round.planned }
       lines.push({ at: supersededAt, step: 'waiting', reason: 'round-ended', facts })
     }
@@ -106,9 +106,19 @@ export function missedLines(
 const isRecorded = ({ triggerId, notedAt }: MissedRound, reason: string, events: RecordedStep[]) =>
   events.some((event) => event.reason === reason && event.facts.triggerId === triggerId && event.at <= notedAt!)
 
+/** Until when it was held out at that time; null: it was not. */
+function heldUntil(at: Date, events: RecordedStep[]): string | null {
+  const held = events.find(
+    (event) => event.reason === 'held-out' && event.at <= at && typeof event.facts.until === 'string',
+  )
+  const until = held?.facts.until as string | undefined
+  return until && new Date(until) > at ? until : null
+}
+
 function reasonOf(round: MissedRound, subscription: MissingSubscription, events: RecordedStep[]): string {
   const { reason, facts, pacing, createdAt, spellFrom, cause } = round
   if (reason !== 'all-served' && reason !== 'units-gone') return reason!
+  if (heldUntil(round.notedAt!, events)) return 'held-out'
   if (Array.isArray(facts?.channels) && !facts.channels.includes(subscription.medium)) return 'channel-off'
   if (cause === 'price-drop' && !isLowEnough(round, subscription, events)) return 'price-not-low-enough'
   const wanted = wishAt('quantity', round.notedAt!, events, subscription.quantity) ?? 1
@@ -144,6 +154,7 @@ function figuresOf(
     const target = wishAt('targetPrice', notedAt!, events, subscription.targetPrice)
     return { planned, price, wanted: target ?? subscription.priceWhenSaved }
   }
+  if (reason === 'held-out') return { until: heldUntil(notedAt!, events) }
   if (reason === 'channel-off') return { planned, medium: subscription.medium }
   const known = { planned, units, free, ordered, reached: reached ?? undefined }
   return reason === 'not-reached'

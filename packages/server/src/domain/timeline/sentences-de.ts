@@ -37,6 +37,9 @@ export const steps: Record<string, string> = {
   'no-follow-up': 'keine weitere Nachricht',
 }
 
+const percent = (share: unknown) =>
+  typeof share === 'number' ? `den zufälligen ${String(Number((share * 100).toFixed(1))).replace('.', ',')} %` : 'denen'
+
 const sources: Record<string, string> = { page: 'Seite', link: 'Link', import: 'Import', api: 'API' }
 const source = (value: unknown) => sources[text(value)] ?? text(value)
 
@@ -61,6 +64,8 @@ export const sentences: SentenceTable = {
   'price-not-low-enough': ({ price, wanted }) =>
     `der Preis von ${text(price)} ist nicht niedrig genug (${text(wanted)})`,
   'asked-after': (facts) => `nach ${event(facts)} angemeldet: wartet auf die nächste`,
+  'held-out': ({ until, share }, moment) =>
+    `gehört zu ${percent(share)}, deren Nachricht später kommt, um die Wirkung zu messen: am ${moment(until)}; behält den Platz in der Reihe`,
   'topic-disabled': () => 'das Thema ist ausgeschaltet',
   'product-gone': () => 'das Produkt wird nicht mehr verkauft',
   'wants-more-than-free': ({ quantity, free }) => `möchte ${units(quantity)}, frei sind ${number(free)}: übersprungen`,

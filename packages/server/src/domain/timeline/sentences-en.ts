@@ -42,6 +42,8 @@ export const sentences: SentenceTable = {
   'channel-off': (facts) => `not notified of ${event(facts)}: the topic does not use ${text(facts.medium)}`,
   'price-not-low-enough': ({ price, wanted }) => `the price of ${text(price)} is not low enough (${text(wanted)})`,
   'asked-after': (facts) => `signed up after ${event(facts)}: waits for the next`,
+  'held-out': ({ until, share }, moment) =>
+    `held out${typeof share === 'number' ? ` with a random ${Number((share * 100).toFixed(1))} %` : ''} to measure the effect of the message; notified at ${moment(until)}, and keeps the place in line`,
   'topic-disabled': () => 'the topic is switched off',
   'product-gone': () => 'the product is no longer sold',
   'wants-more-than-free': ({ quantity, free }) => `wants ${units(quantity)}, ${number(free)} free: passed over`,

@@ -120,6 +120,18 @@ const alerts: Section = {
         'After this time, one more message to who was notified and did not buy, while there is stock; off for none.',
       example: '2d',
     },
+    {
+      word: 'holdout',
+      label: 'Held out to measure',
+      about: 'This share is notified later, and keeps its place and its units; off for nobody.',
+      example: '5%',
+    },
+    {
+      word: 'holdout-window',
+      label: 'Notified later by',
+      about: 'How long held-out shoppers wait; purchases within this time are compared.',
+      example: '24h',
+    },
     { word: 'quiet-hours', label: 'Quiet hours', about: 'Nothing is sent then; off for none.', example: '21-8' },
     {
       word: 'quiet-channels',

@@ -122,10 +122,37 @@ export class LineActs {
       set offered_until = least(offered_until, now() - interval '1 millisecond')
       where store_id = ${storeId}
         and offered_until is not null`
+    // Not those of held-out people, who wait for a day.
     await this.sql`
       update wakes
       set due_at = least(due_at, now())
+      where store_id = ${storeId}
+        and due_at < now() + interval '3 hours'`
+  }
+
+  /** The time of those held out passes. */
+  async reveal(): Promise<void> {
+    const { storeId } = this.store
+    await this.sql`
+      update lift_assignments
+      set ends_at = least(ends_at, now() - interval '1 millisecond')
       where store_id = ${storeId}`
+    await this.sql`
+      update subscriptions
+      set held_until = least(held_until, now() - interval '1 millisecond')
+      where store_id = ${storeId}
+        and held_until is not null`
+    await this.sql`
+      update wakes
+      set due_at = now()
+      where store_id = ${storeId}
+        and due_at > now() + interval '3 hours'`
+  }
+
+  /** The model's rows that have no id yet get that of the database. */
+  async identify(rows: { name: string; variant: ModelVariant; id: string }[]): Promise<void> {
+    for (const row of rows)
+      if (row.id === '') row.id = (await this.find(row.name, row.variant))[0]?.subscriptionId ?? ''
   }
 
   /** As a worker does: what was superseded or is sold out again is withheld. */

@@ -1,6 +1,8 @@
 /** Histories of a waiting line: people arrive in every way there is, stock comes and goes, offers lapse. Run on database and model. */
 import fc from 'fast-check'
 import type { Database } from '../../../database/connect.ts'
+import { drawKey } from '../../lift/holdouts.ts'
+import { drawNumber } from '../../lift/testing/draw-number.ts'
 import type { Store } from '../../stores/stores.ts'
 import { LineActs } from './line-acts.ts'
 import { findBrokenPromises, type PromiseKind } from './line-checks.ts'
@@ -19,7 +21,7 @@ export type LineAct =
   | { does: 'leave' | 'return' | 'move' | 'buy'; name: string; variant: model.ModelVariant }
   | { does: 'confirm'; name: string }
   | { does: 'stock'; variant: model.ModelVariant; stock: number }
-  | { does: 'plan' | 'send' | 'lapse' }
+  | { does: 'plan' | 'send' | 'lapse' | 'reveal' }
 
 const any = fc.constantFrom(false, false, true)
 const asks = fc.record({ does: does('ask'), name, variant, quantity, any })
@@ -31,7 +33,10 @@ const act: fc.Arbitrary<LineAct> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ does: does('confirm'), name }) },
   { weight: 5, arbitrary: fc.record({ does: does('leave', 'return', 'return', 'move', 'buy'), name, variant }) },
   { weight: 6, arbitrary: fc.record({ does: does('stock'), variant, stock: fc.nat(5) }) },
-  { weight: 9, arbitrary: fc.record({ does: does('plan', 'plan', 'plan', 'send', 'lapse') }) },
+  {
+    weight: 9,
+    arbitrary: fc.record({ does: does('plan', 'plan', 'plan', 'plan', 'send', 'send', 'lapse', 'reveal') }),
+  },
 )
 
 export type LineHistory = model.LineSettings & { acts: LineAct[] }
@@ -41,6 +46,7 @@ export const lineHistories: fc.Arbitrary<LineHistory> = fc.record({
   ratio: fc.constantFrom(1, 1, 1, 2, 0.5),
   minStock: fc.constantFrom(1, 1, 1, 2),
   doubleOptIn: fc.boolean(),
+  holdout: fc.constantFrom(null, null, 0.3, 0.5),
   acts: fc
     .tuple(
       fc.array(fc.oneof(asks, imports), { minLength: 2, maxLength: 5 }),
@@ -49,12 +55,13 @@ export const lineHistories: fc.Arbitrary<LineHistory> = fc.record({
     .map(([first, then]) => [...first, ...then, { does: 'plan' }]),
 })
 
-export const lineSettings = ({ pacing, ratio, minStock, doubleOptIn }: LineHistory) => [
+export const lineSettings = ({ pacing, ratio, minStock, doubleOptIn, holdout }: LineHistory) => [
   ...[
     `pacing=${pacing}`,
     `offer-ratio=${ratio}`,
     `min-stock=${minStock}`,
     `double-opt-in=${doubleOptIn ? 'on' : 'off'}`,
+    `holdout=${holdout === null ? 'off' : `${holdout * 100}%`}`,
   ],
 ]
 
@@ -62,12 +69,14 @@ export type LineFault = { kind: PromiseKind; says: string; index: number; act: L
 
 /** The first act after which a promise is broken, or null. `shop`: from `newLineShop`, with the history's settings. */
 export async function findLineFault(sql: Database, shop: Store, history: LineHistory): Promise<LineFault | null> {
-  const world = model.newLineWorld(history)
+  const key = drawKey(shop.tokenKey)
+  const world = model.newLineWorld(history, ({ id }) => drawNumber(key, id) < (history.holdout ?? 0))
   const acts = new LineActs(sql, shop)
   const timelines = new TimelineWatch()
   let plans = 0
   for (const [index, act] of history.acts.entries()) {
     await perform(acts, world, act, index)
+    await acts.identify(world.rows)
     const broken = await findBrokenPromises(sql, shop, acts, world)
     // Reading all timelines costs more than the act: at every third planning, and at the last.
     const isRead = act.does === 'plan' && (plans++ % 3 === 0 || index === history.acts.length - 1)
@@ -103,8 +112,7 @@ async function perform(acts: LineActs, world: model.LineWorld, act: LineAct, ind
     planModel(world)
   } else {
     await acts[act.does]()
-    if (act.does === 'send') model.send(world)
-    else model.lapse(world)
+    ;({ send: model.send, lapse: model.lapse, reveal: model.reveal })[act.does](world)
   }
 }
 

@@ -29,7 +29,15 @@ export type ModelRow = {
   /** By round. */
   offers: Map<number, ModelOffer>
   messages: Map<number, 'due' | 'sent' | 'withheld'>
+  /** The database's id, which decides the draw. */
+  id: string
+  holdout: ModelHoldout
 }
+
+/** `kept`: the units kept for it, in the order of offers. */
+export type ModelHoldout = { isDrawn: boolean; isHeld: boolean; wasHeld: boolean; kept: ModelOffer | null }
+
+const notDrawn = (): ModelHoldout => ({ isDrawn: false, isHeld: false, wasHeld: false, kept: null })
 
 type ModelLine = {
   stock: number
@@ -40,6 +48,8 @@ type ModelLine = {
   soldOutSince: boolean
   /** Something happened that planning must look at. */
   isDue: boolean
+  /** Held-out people of the line are notified some day. */
+  willReveal: boolean
   /** An offer of the line lapses some day. */
   willLapse: boolean
 }
@@ -49,6 +59,9 @@ export type LineWorld = {
   ratio: number
   minStock: number
   doubleOptIn: boolean
+  /** The share that is held out. */
+  holdout: number | null
+  isHeldOut: (row: ModelRow) => boolean
   rows: ModelRow[]
   lines: Record<ModelVariant, ModelLine>
   places: number
@@ -60,13 +73,15 @@ export type LineWorld = {
 
 const newLine = (): ModelLine => ({
   ...{ stock: 0, round: 0, startedAt: 0, isOver: false, soldOutSince: false, isDue: false, willLapse: false },
+  willReveal: false,
 })
 
-export type LineSettings = Pick<LineWorld, 'pacing' | 'ratio' | 'minStock' | 'doubleOptIn'>
+export type LineSettings = Pick<LineWorld, 'pacing' | 'ratio' | 'minStock' | 'doubleOptIn' | 'holdout'>
 
-export const newLineWorld = (settings: LineSettings): LineWorld => ({
+export const newLineWorld = (settings: LineSettings, isHeldOut: LineWorld['isHeldOut']): LineWorld => ({
   ...{
     ...settings,
+    isHeldOut,
     rows: [],
     lines: { A: newLine(), B: newLine() },
     places: 0,
@@ -102,6 +117,14 @@ function close(row: ModelRow, by: 'lapsed' | 'withdrawn' | 'declined' | 'bought'
   return true
 }
 
+/** Nothing is kept for it any more. */
+function giveUp(world: LineWorld, row: ModelRow): void {
+  if (row.holdout.kept) wake(world, row.variant)
+  row.holdout.kept = null
+}
+
+const newRow = () => ({ offers: new Map(), messages: new Map(), id: '', holdout: notDrawn() })
+
 type Request = { name: string; variant: ModelVariant; quantity: number; any: boolean }
 
 /** Asking again while it waits keeps the place. */
@@ -118,10 +141,11 @@ export function ask(world: LineWorld, { name, variant, quantity, any }: Request)
   }
   const status = world.doubleOptIn ? 'unconfirmed' : 'waiting'
   const fresh = { status, quantity, any, asked, place: ++world.places, isLate: false } as const
-  if (!row) world.rows.push({ name, variant, was: null, offers: new Map(), messages: new Map(), ...fresh })
+  if (!row) world.rows.push({ name, variant, was: null, ...newRow(), ...fresh })
   else {
     close(row, 'lapsed')
     Object.assign(row, fresh)
+    Object.assign(row.holdout, { isHeld: false, wasHeld: false })
   }
 }
 
@@ -130,7 +154,7 @@ export function importRow(world: LineWorld, request: Omit<Request, 'any'>, place
   if (rowOf(world, request.name, request.variant)) return
   const isLate = world.lines[request.variant].round > 0
   const row = { ...request, asked: null, any: false, status: 'waiting', place, isLate, was: null } as const
-  world.rows.push({ ...row, offers: new Map(), messages: new Map() })
+  world.rows.push({ ...row, ...newRow() })
   wake(world, request.variant)
 }
 
@@ -152,6 +176,7 @@ export function leave(world: LineWorld, row: ModelRow): void {
   if (!['unconfirmed', 'waiting', 'told'].includes(row.status)) return
   row.was = row.status === 'unconfirmed' ? 'unconfirmed' : 'waiting'
   row.status = 'left'
+  giveUp(world, row)
   if (close(row, 'declined')) wake(world, row.variant)
   for (const [round, message] of row.messages) if (message === 'due') row.messages.set(round, 'withheld')
 }
@@ -166,9 +191,11 @@ export function move(world: LineWorld, row: ModelRow): void {
   if (row.status !== 'unconfirmed' && row.status !== 'waiting') return
   const to = other(row.variant)
   const existing = rowOf(world, row.name, to)
+  giveUp(world, row)
   for (const [round, message] of row.messages) if (message === 'due') row.messages.set(round, 'withheld')
   if (!existing) {
     Object.assign(row, { variant: to, asked: null })
+    Object.assign(row.holdout, { isHeld: false, wasHeld: false })
     startLate(world, row)
     return
   }
@@ -185,6 +212,7 @@ export function buy(world: LineWorld, name: string, variant: ModelVariant): void
   const row = rowOf(world, name, variant)
   if (row && (row.status === 'waiting' || row.status === 'told')) {
     row.status = 'bought'
+    giveUp(world, row)
     close(row, 'bought')
     // A late purchase counts too, and a round offers no shopper again what they bought in it.
     const last = row.offers.get(Math.max(...row.offers.keys()))
@@ -197,7 +225,10 @@ export const unitsOf = ({ ratio, lines }: LineWorld, variant: ModelVariant) =>
   Math.floor(lines[variant].stock * ratio + 1e-9)
 
 export const unitsOffered = (world: LineWorld, variant: ModelVariant) =>
-  inLine(world, variant).reduce((sum, row) => sum + (openOffer(row)?.quantity ?? 0), 0)
+  inLine(world, variant).reduce((sum, row) => sum + (countedOffer(row)?.quantity ?? 0), 0)
+
+/** Open, or kept for a held-out person. */
+const countedOffer = (row: ModelRow) => openOffer(row) ?? (row.status === 'waiting' ? row.holdout.kept : null)
 
 export const inLine = (world: LineWorld, variant: ModelVariant) =>
   world.rows.filter((row) => row.variant === variant).sort((a, b) => a.place - b.place)
@@ -227,11 +258,11 @@ const isSent = (row: ModelRow) =>
 
 /** The offers opened last are withdrawn first. */
 function withdrawLast(world: LineWorld, variant: ModelVariant): void {
-  const open = inLine(world, variant).filter(openOffer)
-  open.sort((a, b) => world.openings.indexOf(openOffer(a)!) - world.openings.indexOf(openOffer(b)!))
+  const open = inLine(world, variant).filter(countedOffer)
+  open.sort((a, b) => world.openings.indexOf(countedOffer(a)!) - world.openings.indexOf(countedOffer(b)!))
   let free = unitsOf(world, variant)
   for (const row of open) {
-    free -= openOffer(row)!.quantity
+    free -= countedOffer(row)!.quantity
     if (free < 0) close(row, 'withdrawn')
   }
 }
@@ -242,6 +273,16 @@ export function lapse(world: LineWorld): void {
   for (const variant of variants) {
     if (world.lines[variant].willLapse) world.lines[variant].isDue = true
     world.lines[variant].willLapse = false
+  }
+}
+
+/** The time of those held out passes. */
+export function reveal(world: LineWorld): void {
+  for (const row of world.rows) Object.assign(row.holdout, { isHeld: false, kept: null })
+  for (const variant of variants) {
+    const line = world.lines[variant]
+    if (line.willReveal) line.isDue = true
+    line.willReveal = false
   }
 }
 

@@ -50,10 +50,15 @@ function serve(world: LineWorld, variant: ModelVariant): void {
   const { round } = world.lines[variant]
   let free = unitsOf(world, variant) - unitsOffered(world, variant)
   for (const row of inLine(world, variant)) {
-    if (row.status !== 'waiting' || openOffer(row) || row.quantity > free) continue
+    if (row.status !== 'waiting' || row.holdout.isHeld || openOffer(row) || row.quantity > free) continue
     const past = row.offers.get(round)
     if (past && (past.closedBy !== 'withdrawn' || past.isOver)) continue
     free -= row.quantity
+    if (!past && holdOut(world, row)) {
+      row.holdout.kept = { closedBy: null, quantity: row.quantity, isOver: false }
+      world.openings.push(row.holdout.kept)
+      continue
+    }
     const offer = past ?? { closedBy: null, quantity: 0, isOver: false }
     Object.assign(offer, { closedBy: null, quantity: row.quantity })
     if (!past) world.openings.push(offer)
@@ -64,12 +69,25 @@ function serve(world: LineWorld, variant: ModelVariant): void {
   }
 }
 
+/** Drawn once, when the turn comes first. */
+function holdOut(world: LineWorld, row: ModelRow): boolean {
+  const { holdout } = row
+  if (world.holdout === null || holdout.isDrawn) return false
+  holdout.isDrawn = true
+  if (!world.isHeldOut(row)) return false
+  Object.assign(holdout, { isHeld: true, wasHeld: true })
+  row.isLate = true
+  world.lines[row.variant].willReveal = true
+  return true
+}
+
 function serveEveryone(world: LineWorld, variant: ModelVariant): void {
   const line = world.lines[variant]
   for (const row of inLine(world, variant)) {
-    if (row.status !== 'waiting') continue
-    const isTurn = line.isOver ? row.isLate && row.place <= line.startedAt && !line.soldOutSince : true
-    if (!isTurn) continue
+    if (row.status !== 'waiting' || row.holdout.isHeld) continue
+    const isBefore = row.place <= line.startedAt || row.holdout.wasHeld
+    const isTurn = line.isOver ? row.isLate && isBefore && !line.soldOutSince : true
+    if (!isTurn || holdOut(world, row)) continue
     if (line.isOver) row.isLate = false
     if (!row.messages.has(line.round)) row.messages.set(line.round, 'due')
   }
@@ -81,7 +99,8 @@ function join(world: LineWorld, variant: ModelVariant): void {
   const { round } = world.lines[variant]
   const joined = new Set<string>()
   for (const row of [...world.rows].sort((a, b) => a.place - b.place)) {
-    if (!row.any || row.status !== 'waiting' || row.variant === variant || joined.has(row.name)) continue
+    if (!row.any || row.status !== 'waiting' || row.holdout.isHeld || row.variant === variant || joined.has(row.name))
+      continue
     if ([...row.messages.values()].includes('due')) continue
     const existing = rowOf(world, row.name, variant)
     const isFree = !existing || (existing.status !== 'waiting' && !existing.messages.has(round) && !isOffered(existing))

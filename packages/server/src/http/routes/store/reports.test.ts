@@ -119,3 +119,53 @@ describe('the report of alerts', () => {
     expect((await ask('alerts', { ...store, apiKey: 'wrong' })).status).toBe(401)
   })
 })
+
+describe('the measured lift', () => {
+  test('returns both groups of each topic that holds people out, and no figure for too few', async () => {
+    const measuring = await t.newStore('holdout=5%', 'holdout-window=12h')
+    const { topics } = (await ask('lift', measuring)).body
+    expect(topics.map(({ topic }: { topic: string }) => topic)).toEqual(['backinstock', 'comingsoon', 'pricedrop'])
+    expect(topics[0]).toEqual({
+      ...{ topic: 'backinstock', holdout: 0.05, window: 43_200_000, running: 0, state: 'too-few', needed: 50 },
+      ...{ notified: { people: 0, bought: 0 }, heldout: { people: 0, bought: 0 } },
+      ...{ difference: null, low: null, high: null },
+    })
+    // 40 of 200 who were notified bought, and 5 of 100 who were held out.
+    const { storeId } = await t.storeNow(measuring)
+    await t.sql`
+      with consent as (
+        insert into consents (store_id, consent_id, medium, address, purpose, granted, text_version, source)
+        values (${storeId}, gen_random_uuid(), 'email', 'x@shop.example', 'alert', true, 'v1', 'test')
+        returning consent_id
+      ),
+      person as (
+        insert into subscriptions (store_id, subscription_id, medium, address, topic, variant_id, product_id, url, consent_id, status)
+        select ${storeId}, gen_random_uuid(), 'email', n || '@shop.example', 'backinstock', '1', '1', '/', consent_id, 'told'
+        from consent, generate_series(1, 300) n
+        returning subscription_id, split_part(address, '@', 1)::integer as n
+      )
+      insert into lift_assignments (
+        store_id, subscription_id, trigger_id, topic, variant_id, is_held, share, assigned_at, ends_at, bought_at
+      )
+      select ${storeId}, subscription_id, gen_random_uuid(), 'backinstock', '1', n <= 100, 0.05, now() - interval '2 days',
+        now() - interval '36 hours', case when n <= 5 or n > 260 then now() - interval '40 hours' end
+      from person`
+    const [measured] = (await ask('lift?days=30', measuring)).body.topics
+    expect(measured).toMatchObject({
+      ...{ state: 'more', needed: null, notified: { people: 200, bought: 40 }, heldout: { people: 100, bought: 5 } },
+    })
+    expect(measured.difference).toBeCloseTo(0.15, 10)
+    // by hand: Wilson 0.1505 to 0.2607 and 0.0215 to 0.1118
+    expect(measured.low).toBeCloseTo(0.0708, 3)
+    expect(measured.high).toBeCloseTo(0.217, 3)
+  })
+
+  test('refuses a period that is no number of days', async () => {
+    for (const days of ['0', '731', 'x']) expect((await ask(`lift?days=${days}`)).body.type).toBe('invalid-days')
+  })
+
+  test('is the store’s own', async () => {
+    expect((await ask('lift', t.store)).body).toEqual({ topics: [] })
+    expect((await ask('lift', { ...store, apiKey: 'wrong' })).status).toBe(401)
+  })
+})

@@ -2,9 +2,13 @@
 import { writeProductKey } from '@heartbell/contract/fields'
 import * as words from '@heartbell/contract/reports'
 import type { FastifyInstance } from 'fastify'
+import { readLiftReport, type TopicLift } from '../../../domain/reports/lift-report.ts'
 import { readAlertReport, readDemandReport } from '../../../domain/reports/reports.ts'
 import type { AppContext } from '../../plumbing/app-context.ts'
 import { bindStore } from '../../plumbing/bind.ts'
+
+/** Of the lift, unless the caller says otherwise. */
+const shownDays = 90
 
 export function reportRoutes(app: FastifyInstance, context: AppContext): void {
   bindStore(app, context, words.fetchDemand, async (store, { sql, fields }) => {
@@ -22,5 +26,16 @@ export function reportRoutes(app: FastifyInstance, context: AppContext): void {
   bindStore(app, context, words.fetchAlertReport, async (store, { sql, fields }) => {
     const { days, cursor } = await readAlertReport(sql, store, fields)
     return words.alertPage.write({ days: days.map((day) => words.alertDay.write(day)), cursor })
+  })
+
+  bindStore(app, context, words.fetchLift, async (store, { sql, fields: { days = shownDays } }) => {
+    const topics = await readLiftReport(sql, store, days)
+    const show = ({ notified, heldOut, effect, ...rest }: TopicLift) =>
+      words.topicLift.write({
+        ...rest,
+        ...{ notified: words.liftGroup.write(notified), heldOut: words.liftGroup.write(heldOut) },
+        ...(effect ?? { difference: null, low: null, high: null }),
+      })
+    return words.liftReport.write({ topics: topics.map(show) })
   })
 }
