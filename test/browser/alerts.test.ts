@@ -11,7 +11,7 @@ import { expectAccessible, type Visit, type World } from './dashboard.ts'
 import { openMailServer } from './mail-server.ts'
 import { openWorkingWorld } from './working-world.ts'
 
-const patience = { timeout: 30_000 }
+const patience = { timeout: 60_000 }
 
 let w: World
 let owner: Person
@@ -25,7 +25,6 @@ beforeAll(async () => {
   await owner.post('/me/setup', { name: 'Ada', email: 'ada@shop.example', password: 'correct horse battery' })
   visit = await w.visit(owner, { viewport: { width: 1280, height: 900 } })
   page = visit.page
-  page.setDefaultTimeout(30_000)
 })
 afterAll(async () => {
   await visit?.close()

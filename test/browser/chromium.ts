@@ -93,6 +93,8 @@ export async function launchChromium(): Promise<Chromium> {
   return {
     newContext: async (options) => {
       const context = await browser.newContext(options)
+      // A busy machine takes long to open a page; what never comes is a failure soon enough.
+      context.setDefaultTimeout(60_000)
       contexts.push(context)
       return context
     },

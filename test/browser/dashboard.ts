@@ -42,7 +42,6 @@ export async function openWorld(
       const context = await browser.newContext({ locale: 'en-GB', reducedMotion: 'reduce', ...options })
       if (person) await giveCookie(context, url, person)
       const page = await context.newPage()
-      page.setDefaultTimeout(15_000)
       const complaints: string[] = []
       page.on('console', (message) => {
         const isOurs = !/Failed to load resource: the server responded/.test(message.text())

@@ -22,7 +22,7 @@ async function open(body: string, tag = script(shop), policy?: string) {
 }
 
 /** On a busy machine a call takes more than the second that `expect.poll` waits. */
-const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 10_000 })
+const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 45_000 })
 
 const press = (page: Page) => page.getByRole('button', { name: 'Save Notebook' }).first().click()
 

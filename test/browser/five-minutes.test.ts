@@ -41,7 +41,6 @@ afterAll(async () => {
 
 test('save a product, subscribe, restock it, read the mail, follow its link and unsubscribe', async () => {
   const context = await browser.newContext()
-  context.setDefaultTimeout(60_000)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

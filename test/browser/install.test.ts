@@ -71,7 +71,7 @@ describe('any shop', () => {
       '',
       snippet('head', shop).replace('data-store', `data-identity="${token}" data-store`),
     )
-    await expect.poll(() => page.evaluate(() => heartbell.isSignedIn()), { timeout: 10_000 }).toBe(true)
+    await expect.poll(() => page.evaluate(() => heartbell.isSignedIn()), { timeout: 45_000 }).toBe(true)
     await context.close()
   })
 

@@ -67,7 +67,7 @@ test('the own order: by arrow keys with an announcement, and dragged; it is ther
   await list(page).getByText('Wish 4: place 3 of 4').waitFor()
   const label = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('aria-label'))
   expect(await label()).toBe('Move Wish 4 with the arrow keys')
-  await expect.poll(() => stored(page), { timeout: 5000 }).toEqual(['Wish 3', 'Wish 2', 'Wish 4', 'Wish 1'])
+  await expect.poll(() => stored(page), { timeout: 45_000 }).toEqual(['Wish 3', 'Wish 2', 'Wish 4', 'Wish 1'])
   const grip = (await list(page).getByRole('button', { name: 'Move Wish 1' }).boundingBox())!
   const target = (await list(page).locator('li.row').first().boundingBox())!
   await page.mouse.move(grip.x + 20, grip.y + 20)
@@ -77,7 +77,7 @@ test('the own order: by arrow keys with an announcement, and dragged; it is ther
     await page.mouse.move(grip.x + 20, target.y + 10 + (grip.y - target.y) * part)
   await until(page, ['Wish 1', 'Wish 3', 'Wish 2', 'Wish 4'])
   await page.mouse.up()
-  await expect.poll(() => stored(page), { timeout: 5000 }).toEqual(['Wish 1', 'Wish 3', 'Wish 2', 'Wish 4'])
+  await expect.poll(() => stored(page), { timeout: 45_000 }).toEqual(['Wish 1', 'Wish 3', 'Wish 2', 'Wish 4'])
   await page.reload()
   await until(page, ['Wish 1', 'Wish 3', 'Wish 2', 'Wish 4'])
   expect(faults).toEqual([])

@@ -77,7 +77,6 @@ export async function openShop(): Promise<Shop> {
     },
     visitor: async (options = {}) => {
       const context = await browser.newContext(options)
-      context.setDefaultTimeout(15_000)
       const page = await context.newPage()
       const faults: string[] = []
       page.on('pageerror', (error) => faults.push(error.message))

@@ -83,7 +83,6 @@ const isSent = (page: Page) => page.waitForFunction(() => globalThis.heartbell.w
 
 async function visit(path: string): Promise<{ page: Page; faults: string[] }> {
   const context = await browser.newContext()
-  context.setDefaultTimeout(10_000)
   const page = await context.newPage()
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))

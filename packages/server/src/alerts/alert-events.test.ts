@@ -136,7 +136,7 @@ test('from the confirmation to a purchase, every step emits one event', async ()
     { type: 'subscription.confirmed', data: { mediumvalue: 'ada@example.org', status: 'waiting' } },
     { type: 'subscription.confirmed', data: { mediumvalue: 'bob@example.org', status: 'waiting' } },
   ]
-  await vi.waitFor(() => expect(got('/all')).toMatchObject(told), { timeout: 20_000, interval: 30 })
+  await vi.waitFor(() => expect(got('/all')).toMatchObject(told), { timeout: 45_000, interval: 30 })
   // No delivery is pending, and none went to an endpoint that did not subscribe to it.
   expect(await a.sql`select from webhook_events where store_id = ${storeId}`).toHaveLength(told.length)
   expect(got('/lists')).toEqual([])
@@ -156,5 +156,5 @@ test('a delivery report that arrives before the provider’s answer is stored', 
   const [mark] = await a.sql`select delivered_at from deliveries where store_id = ${storeId}`
   expect(mark!.deliveredAt).toBeInstanceOf(Date)
   const types = () => got('/early').map(({ type }) => type)
-  await vi.waitFor(() => expect(types()).toEqual(['alert.delivered', 'alert.sent']), { timeout: 20_000, interval: 30 })
+  await vi.waitFor(() => expect(types()).toEqual(['alert.delivered', 'alert.sent']), { timeout: 45_000, interval: 30 })
 })

@@ -18,7 +18,7 @@ test('a store whose key can’t be decrypted does not block the release of stale
   await a.sql`update subscriptions set waiting_since = now() - interval '2 days'`
   const rounds = startHousekeeping(a.sql, { stores: { find: (pid) => findStore(a.sql, a.vault, pid) }, warn: () => {} })
   await vi.waitFor(async () => expect(await a.sql`select status from subscriptions`).toEqual([{ status: 'expired' }]), {
-    timeout: 10_000,
+    timeout: 45_000,
   })
   await rounds.stop()
 })
@@ -39,7 +39,7 @@ test('old messages of platforms are deleted, also in a store where none waits to
         { messageKey: 'due' },
         { messageKey: 'young' },
       ]),
-    { timeout: 5_000 },
+    { timeout: 45_000 },
   )
   await rounds.stop()
 })

@@ -56,14 +56,22 @@ test('deliveries of a dead worker are sent once by another after the lease, and 
 
 test('the worker that sends a slow message renews its lease', async () => {
   const store = await a.newStore()
+  let finish = () => {}
+  const finished = new Promise<void>((resolve) => (finish = resolve))
   const { channel, messages } = noting(async (message) => {
-    await pause(2500)
+    await finished
     return sent(message)
   })
   await a.restock(store, people(3))
   // Renewed after a third of it, which a busy machine delays.
-  await a.start(channel, { lease: 1000 })
-  await a.start(channel, { lease: 1000 })
+  await a.start(channel, { lease: 3000 })
+  await a.start(channel, { lease: 3000 })
+  await until(() => expect(messages).toHaveLength(3))
+  const [first] = await a.sql`select max(due_at) as end from deliveries where store_id = ${store.storeId}`
+  const isOver = async () => (await a.sql`select now() > ${first!.end} as is_over`)[0]!.isOver
+  await expect.poll(isOver).toBe(true)
+  expect(messages).toHaveLength(3)
+  finish()
   await a.drained(store)
   expect(messages).toHaveLength(3)
 })

@@ -59,9 +59,8 @@ test('connections lost under load lose no acknowledged write, split no transacti
   expect(rows.filter(({ halves }) => halves !== 2)).toEqual([])
   const kept = new Set(rows.map(({ whole }) => whole))
   expect(done.filter((whole) => !kept.has(whole))).toEqual([])
-  const startedAt = Date.now()
+  // A connection that was lost and not replaced would be waited for in vain.
   await Promise.all(Array.from({ length: 100 }, () => transaction(sql, (sql) => sql`select 1`)))
-  expect(Date.now() - startedAt).toBeLessThan(3_000)
 })
 
 test('a transaction that lost its connection does not continue on the replacement connection', async () => {

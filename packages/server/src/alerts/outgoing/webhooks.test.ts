@@ -65,7 +65,7 @@ const settle = (id: string, what: object) =>
       expect(body.deliveries[0]).toMatchObject(what)
       return body.deliveries
     },
-    { timeout: 20_000, interval: 30 },
+    { timeout: 45_000, interval: 30 },
   )
 
 // proves C5.webhooks
@@ -160,7 +160,7 @@ test('an address that asks for a pause gets it', async () => {
     const rows =
       await t.sql`select due_at > now() + interval '5 minutes' as rests from webhook_deliveries where endpoint_id = ${id}`
     expect(rows.map(({ rests }) => rests)).toEqual([true, true])
-  })
+  }, 45_000)
   expect(got()).toHaveLength(1)
 })
 
@@ -179,7 +179,7 @@ test('an address that is gone is switched off, and its owner gets a mail', async
     const [letter] =
       await t.sql`select recipient, purpose, subject from messages where recipient = 'owner@shop.example'`
     expect(letter).toMatchObject({ purpose: 'owner', subject: 'Test store: a webhook was switched off' })
-  })
+  }, 45_000)
   await emit()
   expect((await call('POST', `${path}/replay`, { id })).body).toEqual({ replayed: 0 })
   expect(got()).toHaveLength(1)

@@ -55,7 +55,7 @@ const connect = (kind: string, values: Record<string, string>) =>
 
 const becomes = (medium: 'email' | 'sms' | 'push', name: string | undefined, what?: 'alert' | 'letter') =>
   vi.waitFor(async () => expect((await providers.find(store, medium, what))?.name).toBe(name), {
-    timeout: 10_000,
+    timeout: 45_000,
     interval: 50,
   })
 
@@ -92,7 +92,7 @@ test('a store’s own mail server sends all mail, Klaviyo sends only alerts, and
   expect((await providers.find(store, 'email'))!.limits).toEqual({ perSecond: 350, perMinute: 3500 })
   await connect('klaviyo', { mode: 'back-in-stock' })
   await vi.waitFor(async () => expect((await providers.find(store, 'email'))!.takesOver).toBe(true), {
-    timeout: 10_000,
+    timeout: 45_000,
   })
 
   await disconnectIntegration(database.sql, store.storeId, 'klaviyo')
@@ -150,7 +150,7 @@ test('a store’s e-mails leave by the API of its provider, before its own mail 
   for (const [kind, values] of Object.entries(kinds)) {
     await connectIntegration(database.sql, vault, own, { kind, values: { ...values, ...shared } })
     await vi.waitFor(async () => expect((await providers.find(own, 'email', 'letter'))?.name).toBe(kind), {
-      timeout: 10_000,
+      timeout: 45_000,
       interval: 50,
     })
     const { channel, limits } = (await providers.find(own, 'email'))!

@@ -136,12 +136,15 @@ test('when asked to stop it reports not ready first and keeps serving, so that l
   server = await startServer(['--data', data], { HEARTBELL_DRAIN: '5' })
   const { pid, apiKey } = await readDemo()
   const exited = server.end('SIGTERM')
-  await vi.waitFor(async () => expect((await fetch(`${server.url}/readyz`)).status).toBe(503), { timeout: 45_000 })
-  const answer = await fetch(`${server.url}/healthz`)
-  expect(answer.headers.get('connection')).toBe('close')
-  expect(await askMe(pid, apiKey)).toBe(200)
+  // Together, because it serves for five seconds only.
+  const ask = () => Promise.all([fetch(`${server.url}/readyz`), fetch(`${server.url}/healthz`), askMe(pid, apiKey)])
+  const seen = async () => {
+    const [ready, health, me] = await ask()
+    return { ready: ready.status, connection: health.headers.get('connection'), me }
+  }
+  await expect.poll(seen).toEqual({ ready: 503, connection: 'close', me: 200 })
   // A second signal does not wait for load balancers.
-  await vi.waitFor(() => expect(server.child.kill('SIGTERM')).toBe(true))
+  expect(server.child.kill('SIGTERM')).toBe(true)
   expect(await exited).toBe(0)
 })
 

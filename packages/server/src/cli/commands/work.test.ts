@@ -110,7 +110,7 @@ test('its help explains how to run several', async () => {
 
 test('health and metrics are served on their own port', async () => {
   const { log, end } = await startWork('--metrics-port', '0')
-  const url = `http://127.0.0.1:${log.at(-1)!.metricsPort}`
+  const url = `http://127.0.0.1:${log.find(({ msg }) => msg === 'ready')!.metricsPort}`
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' })
   const metrics = await (await fetch(`${url}/metrics`)).text()
   expect(metrics).toMatch(/^heartbell_alerts_overdue_seconds \d/m)

@@ -35,7 +35,7 @@ afterAll(async () => {
 const newPerson = (email: string) => makeMember(t.sql, storeIdOf(t.store.pid)!, { email, role: 'owner' })
 const mailTo = async (address: string, subject: RegExp) => {
   const find = () => sent.find(({ recipient, subject: said }) => recipient === address && subject.test(said))
-  await expect.poll(find, { timeout: 20_000 }).toBeDefined()
+  await expect.poll(find, { timeout: 45_000 }).toBeDefined()
   return find()!
 }
 const tokenIn = (text: string) => /#([\w-]+)/.exec(text)![1]!

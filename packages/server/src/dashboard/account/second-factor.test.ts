@@ -21,14 +21,17 @@ async function secretOf(userId: string): Promise<Buffer> {
   return t.vault.open(noStoreId, row!.sealed)
 }
 
-/** `ahead`: of the steps that are taken, so that each code is a new one. */
-const codeOf = async (userId: string, ahead = 0) => totpCode(await secretOf(userId), stepAt(Date.now()) + ahead)
+/**
+ * `ahead`: so that each code is a new one. Codes of the step before, of this step and of the next are accepted; one of the step before
+ * would be too old if the next step began on its way.
+ */
+const codeOf = async (userId: string, ahead = 1) => totpCode(await secretOf(userId), stepAt(Date.now()) + ahead)
 
 async function switchOn(): Promise<{ person: Person; userId: string; email: string; codes: string[] }> {
   const person = await t.member('owner')
   const { userId, email } = (await person.get('/me')).body
   await person.post('/me/second-factor/begin', { currentPassword })
-  const { status, body } = await person.post('/me/second-factor/enable', { code: await codeOf(userId, -1) })
+  const { status, body } = await person.post('/me/second-factor/enable', { code: await codeOf(userId, 0) })
   expect(status).toBe(200)
   return { person, userId, email, codes: body.codes }
 }

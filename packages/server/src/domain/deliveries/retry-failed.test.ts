@@ -172,7 +172,7 @@ test('a delivery scheduled for later is retried now', async () => {
   const store = await newFailures(['ada'])
   await sql`update deliveries set due_at = now() + interval '1 hour' where store_id = ${store.storeId}`
   await retryFailed(sql, store, {})
-  await expect.poll(async () => (await take(sql, store)).length, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await take(sql, store)).length, { timeout: 45_000 }).toBe(1)
 })
 
 test('only the offer that is retried gets a new window', async () => {

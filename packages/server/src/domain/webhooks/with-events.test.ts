@@ -26,7 +26,7 @@ test('changes by shoppers and of stock create events, each once and in order', a
   await vi.waitFor(async () => {
     await t.shop('lists/create', ana, { lname: `List ${Date.now()}` })
     expect((await told()).length).toBeGreaterThan(0)
-  })
+  }, 45_000)
   const before = (await told()).length
   const { body: list } = await t.shop('lists/create', ana, { lname: 'Mine' })
   await t.shop('lists/update-ctx', ana, { lid: list.lid, a: [product] })
@@ -111,7 +111,7 @@ test('where Klaviyo sends the alerts, it gets each subscription and each mailing
     await serveDue(makeForwardWork(t.sql, options))
     expect(await t.sql`select from subscription_forwards`).toHaveLength(0)
     expect(await t.sql`select from mailing_choices where forwarded_at is null`).toHaveLength(0)
-  })
+  }, 45_000)
   const taken = klaviyo.asked.slice(2).map(({ url }) => url)
   expect(taken.sort()).toEqual(['/api/back-in-stock-subscriptions', '/api/profile-subscription-bulk-create-jobs'])
   await serveDue(makeForwardWork(t.sql, options))

@@ -84,7 +84,7 @@ test('with a token the platform is called, and called again when it does not ans
   await expect
     .poll(
       async () => (await t.sql`select reason from inbound_messages where store_id = ${own.store.storeId}`)[0]!.reason,
-      { timeout: 20_000 },
+      { timeout: 45_000 },
     )
     .toMatch(/503/)
   isUp = true

@@ -169,5 +169,5 @@ test('a store with max-store-items items accepts no more', async () => {
   expectRefused(refused, 409, 'store-full', /5 items.*max-store-items/)
   // The process adds up the store's lists again after a while.
   const one5th = () => t.shop('lists/update-ctx', other, { lid: second.lid, a: [product(1)] }, store)
-  await expect.poll(async () => (await one5th()).status, { timeout: 20_000 }).toBe(200)
+  await expect.poll(async () => (await one5th()).status, { timeout: 45_000 }).toBe(200)
 })

@@ -88,5 +88,5 @@ test('deleted items count in max-store-items until they are gone; a refused copy
   expect((await restores(store, guest, gone)).body).toMatchObject({ cnt: 3 })
   await deletes(store, guest, gone)
   await t.sql`delete from deleted_lists where store_id = ${storeId}`
-  await expect.poll(async () => (await copy()).status, { timeout: 20_000, interval: 500 }).toBe(200)
+  await expect.poll(async () => (await copy()).status, { timeout: 45_000, interval: 500 }).toBe(200)
 })
