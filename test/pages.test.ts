@@ -121,7 +121,7 @@ test('axe finds no issue on any page', async () => {
       await page.setViewportSize(sizeOf(phone))
       await page.emulateMedia({ colorScheme: 'light' })
       await page.goto(home + links[link])
-      expect(await page.getAttribute('html', 'lang')).toBe(locale)
+      await expect.poll(() => page.getAttribute('html', 'lang')).toBe(locale)
       expect(await issuesOf(page, name)).toEqual([])
       // Of a second colour scheme only the contrast differs.
       await page.emulateMedia({ colorScheme: 'dark' })

@@ -51,7 +51,7 @@ test('a template is edited with its preview, tested, and found in the outbox', a
     .getByRole('alert')
     .getByText(/html, line 2/)
     .waitFor()
-  expect(await button('Save').isDisabled()).toBe(true)
+  await expect.poll(() => button('Save').isDisabled()).toBe(true)
   await html.fill(source.replace('</body>', '<p>See you soon</p></body>'))
   await mail.getByText('See you soon').waitFor()
   await button('Dark').click()

@@ -53,8 +53,8 @@ test('filters by what, who and day are in the URL, survive a reload, and apply t
   expect(search()).toBe('act=key-added&since=2020-01-31')
   await page.reload()
   await rowWith(`Added the API key ${keyId}`).waitFor()
-  expect(await page.getByLabel('Act').inputValue()).toBe('key-added')
-  expect(await page.getByRole('row').count()).toBe(2)
+  await expect.poll(() => page.getByLabel('Act').inputValue()).toBe('key-added')
+  await expect.poll(() => page.getByRole('row').count()).toBe(2)
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download CSV' }).click(),
@@ -72,7 +72,7 @@ test('filters by what, who and day are in the URL, survive a reload, and apply t
   expect(search()).toBe('who=command+LINE')
   await page.getByRole('button', { name: 'Clear filters' }).click()
   await rowWith('Changed settings').waitFor()
-  expect(await page.getByLabel('Search by person or key').inputValue()).toBe('')
+  await expect.poll(() => page.getByLabel('Search by person or key').inputValue()).toBe('')
   expect(search()).toBe('')
 })
 
@@ -125,8 +125,8 @@ test('long logs are loaded page by page', async () => {
   const { page } = owner
   await owner.open('/settings/audit?act=products-deleted')
   await page.getByText('Deleted products from the catalog: 60', { exact: true }).waitFor()
-  expect(await page.getByRole('row').count()).toBe(51)
+  await expect.poll(() => page.getByRole('row').count()).toBe(51)
   await page.getByRole('button', { name: 'Show more' }).click()
   await page.getByText('Deleted products from the catalog: 1', { exact: true }).waitFor()
-  expect(await page.getByRole('row').count()).toBe(61)
+  await expect.poll(() => page.getByRole('row').count()).toBe(61)
 })

@@ -205,14 +205,14 @@ describe('a role', () => {
     const { page } = viewer
     await viewer.open('/lists')
     const navigation = page.getByRole('navigation', { name: 'Navigation' })
-    expect(await navigation.getByRole('link', { name: 'API keys' }).count()).toBe(0)
+    await expect.poll(() => navigation.getByRole('link', { name: 'API keys' }).count()).toBe(0)
     await viewer.open('/settings')
-    expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0)
-    expect(await page.getByLabel('Back in stock from').isDisabled()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Save' }).count()).toBe(0)
+    await expect.poll(() => page.getByLabel('Back in stock from').isDisabled()).toBe(true)
     await viewer.open('/keys')
     await page.getByText('This needs the role Admin; yours is Read only.').waitFor()
     await viewer.open('/lists/merges')
-    expect(await page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Undo' }).count()).toBe(0)
     await viewer.close()
   })
 
@@ -321,7 +321,7 @@ test('every screen is German for a German browser', async () => {
     titles.push((await german.page.locator('h1').textContent()) ?? '')
   }
   expect(titles).toEqual(['Listen', 'Einstellungen', 'Ihr Konto', 'Bausteine', 'API-Schlüssel', 'API-Referenz'])
-  expect(await german.page.locator('html').getAttribute('lang')).toBe('de')
+  await expect.poll(() => german.page.locator('html').getAttribute('lang')).toBe('de')
   await german.close()
 })
 
@@ -331,7 +331,7 @@ test('the widgets’ preview runs in a sandboxed frame', async () => {
   const frame = page.frameLocator('iframe')
   const heart = frame.getByRole('button', { name: 'Save Linen apron' })
   await heart.click()
-  expect(await heart.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
   await page.getByLabel('“Notify me” text').fill(`Tell me ${evil}`)
   await frame.getByRole('button', { name: `Tell me ${evil}` }).waitFor()
 })

@@ -92,11 +92,11 @@ describe('elements that arrive late', () => {
        <section><heartbell-heart ${about(25)}></heartbell-heart></section>`,
     )
     await page.evaluate(() => globalThis.heartbell.add({ variantId: 22, productId: 21, url: 'https://shop.example/p' }))
-    expect(await isPressed(page, 21)).toBe('false')
+    await expect.poll(() => isPressed(page, 21)).toBe('false')
     await page.locator('select').selectOption('22')
     await page.locator('heartbell-heart[variant="22"]').waitFor()
-    expect(await isPressed(page, 22)).toBe('true')
-    expect(await page.locator('heartbell-heart[variant="25"]').count()).toBe(1)
+    await expect.poll(() => isPressed(page, 22)).toBe('true')
+    await expect.poll(() => page.locator('heartbell-heart[variant="25"]').count()).toBe(1)
     await page.evaluate(() => document.querySelector('heartbell-heart')!.setAttribute('variant', '23'))
     await page.waitForFunction(
       () => document.querySelector('heartbell-heart')!.shadowRoot!.querySelector('button')!.ariaPressed === 'false',
@@ -172,7 +172,7 @@ describe('calls', () => {
     const writes = calls.filter((call) => /^lists\/(create|update)/.test(call))
     expect(writes.length, calls.join(' ')).toBeLessThanOrEqual(3)
     expect(calls).not.toContain('lists/fetch-lists')
-    expect(await storedItems(shop, page)).toHaveLength(20)
+    await expect.poll(() => storedItems(shop, page)).toHaveLength(20)
     await page.evaluate(() => globalThis.heartbell.refresh())
     calls.length = 0
     await page.goto(url, { waitUntil: 'networkidle' })

@@ -103,7 +103,7 @@ test('a move and a note of the last moment before a reload are kept; a note is s
   await expect.poll(note).toBe('in blue, small')
   // the field and its caret stay where they are
   await page.keyboard.type('!')
-  expect(await list(page).getByLabel('Note on Wish 1').inputValue()).toBe('in blue, small!')
+  await expect.poll(() => list(page).getByLabel('Note on Wish 1').inputValue()).toBe('in blue, small!')
   expect(faults).toEqual([])
   await context.close()
 })
@@ -189,7 +189,7 @@ test('a long list is searched, sorted and filtered; cards are remembered; a gues
   // the shop says that the shopper is signed in: the service may still have to check it
   await page.goto(makePage('signed-in', 'data-identity="unchecked"'))
   await list(page).locator('li.row').nth(12).waitFor()
-  expect(await list(page).getByText('Total').count()).toBe(1)
+  await expect.poll(() => list(page).getByText('Total').count()).toBe(1)
   expect(
     await list(page)
       .getByRole('link', { name: /^Sign in/ })
@@ -227,7 +227,7 @@ test('a custom item and a bundle are shown whole, and an edit leaves them whole'
     shop.theme('custom', `${sizes()}${script({ ...shop, store: own })}<main><heartbell-list></heartbell-list></main>`),
   )
   await list(page).locator('li', { hasText: 'Table for two' }).getByText('Mug + Plate').waitFor()
-  expect(await list(page).getByRole('link', { name: 'A poem' }).count()).toBe(0)
+  await expect.poll(() => list(page).getByRole('link', { name: 'A poem' }).count()).toBe(0)
   await list(page).getByRole('button', { name: 'Edit: Table for two' }).click()
   await list(page).getByLabel('Note on Table for two').fill('on Sundays')
   await list(page).getByRole('button', { name: 'Done' }).click()

@@ -83,7 +83,7 @@ test('a guest signs in, comes back to the panel and shares; a stranger opens it 
   expect(await list.getByRole('button', { name: /Remove|Rename|Share/ }).count()).toBe(0)
   await list.locator('heartbell-heart button').first().click()
   await settled(stranger.page)
-  expect(await storedItems(shop, stranger.page)).toMatchObject([{ epi: 70011 }])
+  await expect.poll(() => storedItems(shop, stranger.page)).toMatchObject([{ epi: 70011 }])
   const bag = await stranger.page.evaluateHandle(() => {
     const bag: unknown[] = []
     globalThis.heartbell.cart = {
@@ -95,7 +95,7 @@ test('a guest signs in, comes back to the panel and shares; a stranger opens it 
   })
   await list.getByRole('button', { name: /bag/i }).first().click()
   await expect.poll(() => bag.jsonValue()).toEqual([[70011, 1]])
-  expect(await storedItems(shop, ada.page)).toMatchObject([{ epi: 70011 }])
+  await expect.poll(() => storedItems(shop, ada.page)).toMatchObject([{ epi: 70011 }])
 
   await press(ada.page, 'Stop sharing')
   await panel(ada.page).getByText('The link no longer works. If you share again, it is the same link.').waitFor()
@@ -231,7 +231,7 @@ test('a deleted list that is restored has the same link, and its items', async (
   await looks('Terracotta Pot')
   await list.getByText('1 item · Shared').waitFor()
   await list.getByRole('button', { name: 'My wishlist 1 Shared' }).waitFor()
-  expect(await list.getByRole('button', { name: 'Shared' }).count()).toBe(1)
+  await expect.poll(() => list.getByRole('button', { name: 'Shared' }).count()).toBe(1)
   await list.getByRole('button', { name: 'More' }).click()
   await list.getByRole('button', { name: 'Delete list' }).click()
   await list.getByRole('heading', { name: 'Kitchen' }).waitFor()
@@ -240,7 +240,7 @@ test('a deleted list that is restored has the same link, and its items', async (
   await list.getByRole('heading', { name: 'My wishlist' }).waitFor()
   await looks('Terracotta Pot')
   await list.getByRole('button', { name: 'Share', exact: true }).click()
-  expect(await panel(ada).getByLabel('Link').inputValue()).toBe(link)
+  await expect.poll(() => panel(ada).getByLabel('Link').inputValue()).toBe(link)
   await ada.keyboard.press('Escape')
   await list.getByRole('button', { name: 'Share', exact: true }).and(ada.locator(':focus')).waitFor()
   await stranger.context.close()

@@ -36,12 +36,12 @@ test('hidden buttons appear when they work, and every button of a product has it
   await wish('Wish for the notebook').click()
   await wish('Notebook is wished for').waitFor()
   await wish('Wished for, at the bottom').waitFor()
-  expect(await stored()).toEqual([[80012, 8001, '/products/notebook']])
+  await expect.poll(() => stored()).toEqual([[80012, 8001, '/products/notebook']])
   await page.reload()
   await wish('Wished for, at the bottom').click()
   await wish('Wish for the notebook').waitFor()
   await wish('Wish for the pen').waitFor()
-  expect(await stored()).toEqual([])
+  await expect.poll(() => stored()).toEqual([])
   expect(visitor.faults).toEqual([])
   await visitor.context.close()
 })
@@ -52,7 +52,7 @@ test('a grid whose buttons know only the product: one variant is saved, of sever
   await loaded()
   await wish('Wish for a pen').click()
   await added('Wish for a pen')
-  expect(await stored()).toEqual([[80021, 8002, '/products/pen']])
+  await expect.poll(() => stored()).toEqual([[80021, 8002, '/products/pen']])
 
   await wish('Wish for a notebook').click()
   await dialog().getByRole('heading', { name: 'Notebook' }).waitFor()
@@ -60,7 +60,7 @@ test('a grid whose buttons know only the product: one variant is saved, of sever
   await dialog().getByRole('button', { name: 'Cancel' }).click()
   await closed()
   await notAdded('Wish for a notebook')
-  expect(await stored()).toHaveLength(1)
+  await expect.poll(() => stored()).toHaveLength(1)
 
   await wish('Wish for a lamp').click()
   await dialog().getByRole('radio', { name: 'Steel' }).check()
@@ -77,11 +77,13 @@ test('a grid whose buttons know only the product: one variant is saved, of sever
   await wish('Wish for ink').click()
   await page.getByText(/choose a variant/i).waitFor()
   await notAdded('Wish for ink')
-  expect(await stored()).toEqual([
-    [80021, 8002, '/products/pen'],
-    [80032, 8003, '/products/lamp'],
-    [80052, 8005, '/products/paper'],
-  ])
+  await expect
+    .poll(() => stored())
+    .toEqual([
+      [80021, 8002, '/products/pen'],
+      [80032, 8003, '/products/lamp'],
+      [80052, 8005, '/products/paper'],
+    ])
   await page.reload()
   await added('Wish for a lamp')
   await visitor.context.close()
@@ -95,15 +97,17 @@ test('a product page saves the selected variant, and its button has the state of
   await page.getByText('Now variant 80032').waitFor()
   await wish('Wish for this lamp').click()
   await added('Wish for this lamp')
-  expect(await stored()).toEqual([[80032, 8003, '/products/lamp']])
+  await expect.poll(() => stored()).toEqual([[80032, 8003, '/products/lamp']])
   await page.getByLabel('Finish').selectOption('Brass')
   await notAdded('Wish for this lamp')
   await wish('Wish for this lamp').click()
   await added('Wish for this lamp')
-  expect(await stored()).toEqual([
-    [80032, 8003, '/products/lamp'],
-    [80031, 8003, '/products/lamp'],
-  ])
+  await expect
+    .poll(() => stored())
+    .toEqual([
+      [80032, 8003, '/products/lamp'],
+      [80031, 8003, '/products/lamp'],
+    ])
   await page.getByLabel('Finish').selectOption('Steel')
   await added('Wish for this lamp')
   expect(visitor.faults).toEqual([])
@@ -123,7 +127,7 @@ test('header counters show the number, and the theme’s function gets it with i
   await added('Notebook')
   await wish('Notebook').click()
   await page.locator('#plain', { hasText: /^1$/ }).waitFor()
-  expect(await stored()).toEqual([[80021, 8002, '/products/pen']])
+  await expect.poll(() => stored()).toEqual([[80021, 8002, '/products/pen']])
   await wish('All wishes').click()
   await page.getByRole('dialog', { name: 'Wishlist' }).getByRole('listitem').waitFor()
   await visitor.context.close()
@@ -150,11 +154,13 @@ test('a quick view and a grid that grows: late buttons appear, and a choice in t
   await page.getByLabel('Steel').check()
   await wish('Wish: Lamp').click()
   await added('Wish: Lamp')
-  expect(await stored()).toEqual([
-    [80012, 8001, '/products/notebook'],
-    [80021, 8002, '/products/pen'],
-    [80032, 8003, '/products/lamp'],
-  ])
+  await expect
+    .poll(() => stored())
+    .toEqual([
+      [80012, 8001, '/products/notebook'],
+      [80021, 8002, '/products/pen'],
+      [80032, 8003, '/products/lamp'],
+    ])
   expect(visitor.faults).toEqual([])
   await visitor.context.close()
 })
