@@ -42,8 +42,8 @@ hydrateRoot(document.getElementById('app'), <App />, { onRecoverableError: (erro
 const vue: App = {
   frameworks: ['vue', '@vue'],
   files: {
-    'vue-app.js': `import { createSSRApp, h, Fragment } from 'vue'
-import { HeartbellCount, HeartbellDrawer, HeartbellHeart, HeartbellList, HeartbellNotify, HeartbellSaved, heartbell,
+    'vue-app.js': `import { createSSRApp, h, Fragment, ref, watch } from 'vue'
+import { HeartbellCount, HeartbellDrawer, HeartbellHeart, HeartbellLater, HeartbellList, HeartbellNotify, HeartbellSaved, heartbell,
   useCount, useHeartbell, useHeartbellEvent, useLists, useSaved } from '@heartbell/vue'
 
 const State = {
@@ -53,11 +53,20 @@ const State = {
     return () => h('output', [saved.value, count.value, lists.value.length, started.value ? 'started' : 'waiting'].join(' '))
   },
 }
+// its row is gone when the event is fired
+const Cart = {
+  setup() {
+    const rows = ref(['ROW'])
+    const remove = async (row) => { rows.value = rows.value.filter((other) => other !== row) }
+    watch(useHeartbell(), (heartbell) => heartbell && (heartbell.cart = { items: async () => [], add: async () => {}, remove }), { immediate: true })
+    return () => rows.value.map((row) => h(HeartbellLater, { row, variant: 103, product: 10, url: '/teapot', onSavedForLater: (event) => (globalThis.later = event.detail.row) }, () => 'Save for later'))
+  },
+}
 const Shop = () => h(Fragment, [
   h(HeartbellHeart, { variant: 101, product: 10, url: '/teapot', name: 'Teapot', price: 24.5, class: 'big', onSaved: (event) => (globalThis.saved = event.detail) }),
   h(HeartbellCount, { href: '/wishlist' }),
   h(HeartbellNotify, { variant: 102, product: 10, url: '/teapot', stocks: { 102: 3 }, sms: false }),
-  h(HeartbellList), h(HeartbellDrawer), h(HeartbellSaved), h(State),
+  h(HeartbellList), h(HeartbellDrawer), h(HeartbellSaved), h(State), h(Cart),
 ])
 export const app = () => createSSRApp(Shop).use(heartbell, ${settings})`,
   },

@@ -48,6 +48,10 @@ test.each(Object.entries(frameworkApps))(
     // the component's listener and the page's, once each also under StrictMode
     const heard = await page.evaluate(() => [(globalThis as Seen).saved?.product.title, (globalThis as Seen).heard])
     expect(heard).toEqual(['Teapot', 1])
+    if (name === 'vue') {
+      await page.getByRole('button', { name: 'Save for later' }).click()
+      await expect.poll(() => page.evaluate(() => (globalThis as Seen).later)).toBe('ROW')
+    }
     await page.locator('heartbell-count >> a').click()
     await page.locator('heartbell-drawer').getByText('Teapot').first().waitFor()
     // from outside of the framework
@@ -58,4 +62,4 @@ test.each(Object.entries(frameworkApps))(
   },
 )
 
-type Seen = { saved?: { product: { title: string } }; heard?: number }
+type Seen = { saved?: { product: { title: string } }; heard?: number; later?: string }

@@ -8,6 +8,7 @@ import {
   elementEvents,
   expectStart,
   type LaterAttributes,
+  listenerName,
 } from '@heartbell/client'
 import { type DefineComponent, defineComponent, h } from 'vue'
 
@@ -16,18 +17,34 @@ type Emits = { [K in ElementEventName]: (event: DomEvent<K>) => void }
 type None = {}
 type ComponentOf<Props> = DefineComponent<Props, None, None, None, None, None, None, Emits>
 
-/** Attributes fall through, so that the properties need no declaration at run time; objects become JSON. `fixed`: what the tag always has. */
+/** `onSavedForLater` of a template, and `onSaved-for-later` of a render function. */
+const listeners = new Map(
+  elementEvents.flatMap((event): [string, ElementEventName][] => [
+    [listenerName(event), event],
+    [`on${event[0]!.toUpperCase()}${event.slice(1)}`, event],
+  ]),
+)
+
+/** A template may give one listener or several. */
+function hear(attrs: Record<string, unknown>, event: ElementEventName, fired: Event): void {
+  for (const [name, given] of Object.entries(attrs))
+    if (listeners.get(name) === event) for (const one of [given].flat()) if (typeof one === 'function') one(fired)
+}
+
+/**
+ * Attributes fall through, so that the properties need no declaration at run time; objects become JSON. `fixed`: what the tag always
+ * has. The events are not declared either: Vue drops those of a component that was removed, and *Save for later* removes its row.
+ */
 const component = <Props>(tag: string, name: string, fixed: object = {}): ComponentOf<Props> =>
   defineComponent({
     name,
     inheritAttrs: false,
-    emits: elementEvents,
-    setup(_, { attrs, emit, slots }) {
-      const listeners = Object.fromEntries(
-        elementEvents.map((event) => [`onHeartbell:${event}`, (fired: Event) => emit(event, fired)]),
+    setup(_, { attrs, slots }) {
+      const heard = Object.fromEntries(
+        elementEvents.map((event) => [`onHeartbell:${event}`, (fired: Event) => hear(attrs, event, fired)]),
       )
       expectStart()
-      return () => h(tag, { ...fixed, ...listeners, ...plain(attrs) }, slots.default?.())
+      return () => h(tag, { ...fixed, ...heard, ...plain(attrs) }, slots.default?.())
     },
   }) as unknown as ComponentOf<Props>
 
@@ -36,12 +53,12 @@ const elementOf = <K extends ElementName>(tag: K, name: string) => component<Ele
 /** Vue reads classes, styles and listeners itself. */
 function plain(attrs: Record<string, unknown>) {
   const { class: className, style, ...others } = attrs
-  const own = Object.entries(others)
+  const own = Object.entries(others).filter(([name]) => !listeners.has(name))
   return {
     class: className,
     style,
     ...Object.fromEntries(own.filter(([, value]) => typeof value === 'function')),
-    ...attributesOf(others),
+    ...attributesOf(Object.fromEntries(own)),
   }
 }
 

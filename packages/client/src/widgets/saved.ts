@@ -67,8 +67,12 @@ async function saveForLater(product: Product, row: string, from?: Element): Prom
   }
   const remove = () => cartOf().remove(row)
   const isWhole = await move(add, remove, t('savedIt', 'Saved for later.'), () => moveToCart(product))
-  if (isWhole) announce(from?.isConnected ? from : null, 'saved-for-later', { product, row })
-  return isWhole
+  if (!isWhole) return false
+  const detail = { product, row }
+  // the shop may have removed the button with its row: its own listeners hear of it, and those of the page
+  if (!from?.isConnected) announce(null, 'saved-for-later', detail)
+  if (from) announce(from, 'saved-for-later', detail)
+  return true
 }
 
 async function moveToCart(item: Product | Item): Promise<boolean> {
