@@ -180,7 +180,10 @@ const subscriptionDescriptions: Table = {
     '`waiting`, `unconfirmed` (until the shopper confirms), `told` (notified), `bought`, `expired`, or `suppressed` (the address cannot receive messages)',
     'waiting',
   ],
-  position: ['The place in line for this variant and topic, from 1; null when not waiting', 3],
+  position: [
+    'The place in line for this variant and topic, from 1; null when not waiting. Every request before counts, also one for an address that waits already',
+    3,
+  ],
   additions: ['What Heartbell adds to the record'],
 }
 

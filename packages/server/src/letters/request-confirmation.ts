@@ -12,6 +12,9 @@ import { composeConfirmation, composeConfirmationSms } from './system-messages.t
 
 type RequestedTopics = { topics: string[]; variantIds: string[] }
 
+/** Without double opt-in, only an address that ended all its alerts is asked, and rarely. */
+const afterRefusal = { most: 2, within: 24 * 3_600_000 }
+
 /** One message for each consent. Requested again before the confirmation, it is sent again, within the recipient's limit. */
 export async function requestConfirmation(
   sql: Sql,
@@ -20,7 +23,6 @@ export async function requestConfirmation(
   requested: RequestedTopics,
   home: string,
 ): Promise<void> {
-  if (!store.settings.doubleOptIn) return
   if (isPhoneMedium(to.medium) && !isSmsAllowed(store, to.address)) return
   const open = await findUnconfirmed(sql, store, to, requested)
   const byConsent = new Map<string, typeof open>()
@@ -39,7 +41,7 @@ export async function requestConfirmation(
       joins: alerts.some(({ joinsOnYes }) => joinsOnYes),
     }
     const letter = isMail ? composeConfirmation(store, values) : composeConfirmationSms(store, values)
-    const allowed = store.settings.confirmationsPerRecipient
+    const allowed = store.settings.doubleOptIn ? store.settings.confirmationsPerRecipient : afterRefusal
     await addMessage(sql, store, { ...letter, ...reach, about: consentId, allowed })
   }
 }

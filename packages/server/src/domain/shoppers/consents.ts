@@ -33,3 +33,21 @@ export const consentValues = (sql: Sql, { storeId }: Store, to: Recipient, what:
   ${storeId}::bigint, ${what.consentId}::uuid, ${to.medium}::text, ${to.address}::text, ${what.purpose}::text,
   ${what.granted}::boolean, ${facts.textVersion}::text, ${facts.source}::text, ${facts.userAgent}::text,
   ${facts.callerHash}::bytea`
+
+/** The source of a yes for an address that is not proven to be the caller's. */
+export const unprovenSource = (source: string) => `${source}-unproven`
+
+/** The address ended all its alerts by a link, and neither its owner nor the store has asked for one since. */
+export async function refusesAlerts(sql: Sql, { storeId }: Store, { medium, address }: Recipient): Promise<boolean> {
+  const [last] = await sql<{ granted: boolean }[]>`
+    select granted
+    from consents
+    where store_id = ${storeId}
+      and address = ${address}
+      and medium = ${medium}
+      and purpose = 'alert'
+      and source not like '%-unproven'
+    order by given_at desc, consent_id desc
+    limit 1`
+  return last !== undefined && !last.granted
+}

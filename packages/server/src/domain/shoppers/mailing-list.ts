@@ -5,7 +5,7 @@ import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
 import type { Store } from '../stores/stores.ts'
 import type { Medium, Recipient } from './addresses.ts'
-import { type ConsentFacts, consentColumns, consentValues } from './consents.ts'
+import { type ConsentFacts, consentColumns, consentValues, unprovenSource } from './consents.ts'
 
 /** A repeated choice changes nothing; a new one is a consent given or withdrawn, and is forwarded to the provider. */
 export async function chooseMailingList(
@@ -44,7 +44,7 @@ export async function joinUnproven(
   facts: ConsentFacts,
 ): Promise<void> {
   const consentId = newId()
-  const marked = { ...facts, source: `${facts.source}-unproven` }
+  const marked = { ...facts, source: unprovenSource(facts.source) }
   await sql`
     with chosen as (
       insert into mailing_choices (store_id, medium, address, joins, consent_id)

@@ -7,6 +7,7 @@ import { newId } from '../secrets/ids.ts'
 import type { AnyRecipient } from '../shoppers/addresses.ts'
 import { type ConsentSource, consentColumns } from '../shoppers/consents.ts'
 import type { Store } from '../stores/stores.ts'
+import { shownPosition } from './shown-line.ts'
 import { deleteRequests } from './subscription-requests.ts'
 
 /** The newest open subscription of the address, to be named in a link. */
@@ -53,7 +54,12 @@ export type MyAlert = {
 
 const mostShown = 200
 
-export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: AnyRecipient): Promise<MyAlert[]> {
+export async function fetchMyAlerts(sql: Sql, store: Store, of: AnyRecipient): Promise<MyAlert[]> {
+  const { storeId } = store
+  const place = {
+    ...{ variant: sql`mine.variant_id`, topic: sql`mine.topic`, topics: sql`array[mine.topic]` },
+    ...{ since: sql`mine.waiting_since`, id: sql`mine.subscription_id` },
+  }
   return await sql<MyAlert[]>`
     select mine.subscription_id, mine.topic, topic.rule, mine.status, mine.origin, mine.waiting_since,
       mine.target_price::float8 as target_price, mine.any_of is not null as any_variant, mine.variant_id, mine.url, mine.url_from_store,
@@ -81,13 +87,7 @@ export async function fetchMyAlerts(sql: Sql, { storeId }: Store, of: AnyRecipie
       and offer.closed_at is null
       and offer.lapses_at > now()
     left join lateral (
-      select count(*) + 1 as position
-      from subscriptions ahead
-      where ahead.store_id = ${storeId}
-        and ahead.variant_id = mine.variant_id
-        and ahead.topic = mine.topic
-        and ahead.status = 'waiting'
-        and (ahead.waiting_since, ahead.subscription_id) < (mine.waiting_since, mine.subscription_id)
+      select ${shownPosition(sql, store, place)} as position
     ) line on mine.status = 'waiting'
     left join lateral (
       select json_agg(json_build_object('variantId', other.variant_id, 'variantInfo', other.variant_info) order by other.variant_id)

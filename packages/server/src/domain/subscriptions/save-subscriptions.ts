@@ -5,7 +5,13 @@ import { hashAddress } from '../messages/suppressions.ts'
 import { closeOffers } from '../planning/offers.ts'
 import { firstStatus, holdsOffer, type SubscriptionState, statusAllows } from '../rules/subscription-states.ts'
 import type { Recipient } from '../shoppers/addresses.ts'
-import { type ConsentFacts, consentColumns, consentValues } from '../shoppers/consents.ts'
+import {
+  type ConsentFacts,
+  consentColumns,
+  consentValues,
+  refusesAlerts,
+  unprovenSource,
+} from '../shoppers/consents.ts'
 import type { Store } from '../stores/stores.ts'
 import { emitEvents, type StoreEvent } from '../webhooks/events.ts'
 import type { RequestedProduct } from './requested-products.ts'
@@ -43,6 +49,9 @@ export async function saveSubscriptions(
 ): Promise<void> {
   const { storeId } = store
   const rows = await toMoved(sql, store, to, alerts)
+  const refuses = !alerts.speaksForAddress && (await refusesAlerts(sql, store, to))
+  // Not the address's own yes: it takes no refusal back.
+  const given = refuses ? { ...facts, source: unprovenSource(facts.source) } : facts
   const started = await sql<StartedSubscription[]>`
     with requested as (${requestedRows(sql, rows)}),
     saved as (
@@ -52,7 +61,7 @@ export async function saveSubscriptions(
         any_of, asked_variant_id
       )
       select ${storeId}, subscription_id, ${to.medium}, ${to.address}, topic, variant_id, product_id, url,
-        ${alerts.shopperId}::uuid, ${statusOf(sql, store, to)}, ${consentId}::uuid, ${alerts.extras ?? null},
+        ${alerts.shopperId}::uuid, ${statusOf(sql, store, to, refuses)}, ${consentId}::uuid, ${alerts.extras ?? null},
         ${alerts.locale ?? null}, coalesce(quantity, 1), target_price,
         (select price from variants where variants.store_id = ${storeId} and variants.variant_id = requested.variant_id),
         ${alerts.isByStore},
@@ -67,7 +76,7 @@ export async function saveSubscriptions(
       -- in one order, so that two calls for one address do not deadlock
       order by topic, variant_id
       on conflict (store_id, address, medium, topic, variant_id) do update
-      ${changeExisting(sql, rows, alerts)}
+      ${changeExisting(sql, store, rows, alerts)}
       returning subscription.subscription_id, subscription.status, subscription.consent_id, subscription.topic,
         subscription.variant_id, subscription.product_id,
         -- an update sets xmax when it locks the row
@@ -75,7 +84,7 @@ export async function saveSubscriptions(
     ),
     consented as (
       insert into consents (${sql.unsafe(consentColumns)}, text, locale)
-      select ${consentValues(sql, store, to, { consentId, purpose: 'alert', granted: true }, facts)},
+      select ${consentValues(sql, store, to, { consentId, purpose: 'alert', granted: true }, given)},
         ${facts.text ?? null}::text, ${facts.locale ?? null}::text
       where exists (select from saved where consent_id = ${consentId})
     ),
@@ -137,8 +146,18 @@ const columnsOfStart = [
 ]
 
 /** `set … where …` of the conflict. `excluded` is the row that would have been inserted. */
-function changeExisting(sql: Sql, rows: WantedRow<RequestedProduct>[], { speaksForAddress }: RequestedAlerts) {
-  const hasEnded = sql`(${statusAllows(sql, 'subscribe', 'subscription.status')} and not ${holdsOffer(sql)})`
+function changeExisting(
+  sql: Sql,
+  { settings }: Store,
+  rows: WantedRow<RequestedProduct>[],
+  { speaksForAddress }: RequestedAlerts,
+) {
+  // What somebody else asked for after the owner refused starts with the owner's own request.
+  const confirms = speaksForAddress && !settings.doubleOptIn
+  const hasEnded = sql`(
+    (${statusAllows(sql, 'subscribe', 'subscription.status')} and not ${holdsOffer(sql)})
+    or (${confirms} and ${statusAllows(sql, 'confirm', 'subscription.status')})
+  )`
   const ofStart = columnsOfStart.map((name) => {
     const column = sql.unsafe(name)
     return sql`${column} = case when ${hasEnded} then excluded.${column} else subscription.${column} end,`
@@ -187,8 +206,8 @@ function changeExisting(sql: Sql, rows: WantedRow<RequestedProduct>[], { speaksF
       )`
 }
 
-/** A subscription of a suppressed address never waits; the answer of the call does not show it. */
-const statusOf = (sql: Sql, store: Store, to: Recipient) => sql`
+/** A subscription of a suppressed address never waits; the answer of the call does not show it. `refuses`: the address is asked first. */
+const statusOf = (sql: Sql, store: Store, to: Recipient, refuses: boolean) => sql`
   case
     when exists (
       select from suppressions
@@ -196,7 +215,7 @@ const statusOf = (sql: Sql, store: Store, to: Recipient) => sql`
         and address_hash = ${hashAddress(store, to)}
         and medium = ${to.medium}
     ) then ${firstStatus(sql, 'subscribeSuppressed')}
-    else ${firstStatus(sql, store.settings.doubleOptIn ? 'subscribeUnconfirmed' : 'subscribe')}
+    else ${firstStatus(sql, store.settings.doubleOptIn || refuses ? 'subscribeUnconfirmed' : 'subscribe')}
   end`
 
 type StartedSubscription = {
@@ -216,6 +235,6 @@ async function announceNew(sql: Sql, store: Store, to: Recipient, started: Start
     data: { ...data, medium: to.medium, address: to.address },
   })
   await emitEvents(sql, store, shown.map(eventOf))
-  const ids = shown.map(({ subscriptionId }) => subscriptionId)
+  const ids = shown.filter(({ status }) => status === 'waiting').map(({ subscriptionId }) => subscriptionId)
   if (store.forwardedMedia.includes(to.medium) && !store.settings.doubleOptIn) await addForwards(sql, store, ids)
 }

@@ -8,6 +8,7 @@ import { productKeyJson } from '../catalog/product-record.ts'
 import type { Medium } from '../shoppers/addresses.ts'
 import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
+import { expiredBefore, hasWaitingAhead, shownPosition, wasTriggered } from './shown-line.ts'
 
 export type AlertFilter = {
   topic?: string | undefined
@@ -160,16 +161,28 @@ const spellingsOf = (sql: Sql, { storeId, topics }: Store) => sql`
     )
   end`
 
-/** Requests made before this have expired; null: none ever does. */
-const expiredBefore = ({ settings: { alertExpiry } }: Store) =>
-  alertExpiry === null ? null : new Date(Date.now() - alertExpiry)
-
 type SubscriptionPage = { total: number; records: string }
+
+/** In the line of the variant that they asked for; the alert itself may be in another one. */
+const placeOf = (sql: Sql, store: Store) => ({
+  variant: sql`${sql.unsafe(`case when ${isOwn} then mine.variant_id else coalesce(mine.asked_variant, mine.variant_id) end`)}`,
+  topic: sql`mine.topic`,
+  topics: spellingsOf(sql, store),
+  since: sql`mine.since`,
+  id: sql`mine.subscription_id`,
+})
+
+/** A request that only shoppers' numbers count was served: there was something to notify of, and nobody waits before it. */
+function isServed(sql: Sql, store: Store) {
+  if (store.settings.doubleOptIn) return sql`false`
+  const place = placeOf(sql, store)
+  return sql`(${wasTriggered(sql, store, place)} and not ${hasWaitingAhead(sql, store, place)})`
+}
 
 /**
  * Newest first. To anybody but the owner of the address, an alert looks as if it started with their own request: neither its
  * status nor its place in line may show that the address was known before. So their place counts from their request, behind
- * all who waited then, this very subscription included.
+ * all who waited then, this very subscription included, and it is served after them.
  */
 export async function fetchSubscriptions(
   sql: Sql,
@@ -178,21 +191,25 @@ export async function fetchSubscriptions(
 ): Promise<SubscriptionPage> {
   const { store, kind } = who
   const atFirst = store.settings.doubleOptIn ? 'unconfirmed' : 'waiting'
+  const unsent = sql`case when ${isServed(sql, store)} then 'told' else ${atFirst} end`
   const [row] = await sql<(SubscriptionPage & { admitted: boolean })[]>`
     with ${shopperAlerts(sql, who, filter)},
     seen as (
       select mine.*,
         case
           when is_my_address then status
-          when status = 'suppressed' then ${atFirst}
+          when status = 'suppressed' then ${unsent}
           when asked_at is null then status
           when status = 'expired' and asked_at < ${expiredBefore(store)}::timestamptz then status
           -- with double opt-in their own request is never confirmed: a link in a mail confirms the one that was there before
-          when ${store.settings.doubleOptIn} or status in ('unconfirmed', 'waiting', 'expired') then ${atFirst}
+          when ${store.settings.doubleOptIn} or status = 'waiting' then ${atFirst}
+          when status in ('unconfirmed', 'expired') then ${unsent}
           -- moved to another variant, which they did not ask for
           when not asked_any and variant_id <> asked_variant then ${atFirst}
           -- sent before their request, and not again since
-          when was_told and status = 'told' and coalesce(told_at <= asked_at, true) then ${atFirst}
+          when was_told and status = 'told' and coalesce(told_at <= asked_at, true) then ${unsent}
+          -- the owner's place is before theirs
+          when status = 'told' and not is_owned and ${hasWaitingAhead(sql, store, placeOf(sql, store))} then ${atFirst}
           else status
         end as shown_status
       from mine
@@ -215,13 +232,7 @@ export async function fetchSubscriptions(
         on variant.store_id = ${store.storeId}
         and variant.variant_id = ${sql.unsafe(shownVariant)}
       left join lateral (
-        select count(*) + 1 as position
-        from subscriptions ahead
-        where ahead.store_id = ${store.storeId}
-          and ahead.variant_id = mine.variant_id
-          and ahead.topic = any(${spellingsOf(sql, store)})
-          and ahead.status = 'waiting'
-          and (ahead.waiting_since, ahead.subscription_id) < (mine.since, mine.subscription_id)
+        select ${shownPosition(sql, store, placeOf(sql, store))} as position
       ) line on mine.status_shown = 'waiting'
     ) as records
     from me`

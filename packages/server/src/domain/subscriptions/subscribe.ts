@@ -69,7 +69,7 @@ export async function subscribe(
     const { speaksForAddress, shopperId } = owner
     if (joinsLater)
       await joinAfterConfirmation(sql, store, to, { consentId, topics, products, speaksForAddress }, facts)
-    await recordRequests(sql, store, to, { products, topics, shown, shopperId, consentId })
+    await recordRequests(sql, store, to, { products, topics, shown, shopperId, speaksForAddress, consentId })
     await scheduleReminders(sql, store, topics, products)
     return { products: await showProducts(sql, store, products), topics: shown }
   })

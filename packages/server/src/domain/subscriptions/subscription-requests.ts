@@ -15,14 +15,22 @@ type Requested = {
   shown: string[]
   products: RequestedProduct[]
   shopperId: string | null
+  speaksForAddress: boolean
   consentId: string
 }
 
 /**
  * After the subscriptions are saved. A repeated request keeps its first time, unless the subscription has started again since.
- * Also for a subscription that starts with this request if its topic is stored in another spelling than the one sent.
+ * Also for a subscription that starts with this request if its topic is stored in another spelling than the one sent, or if it does
+ * not wait, which somebody who only typed the address in must not see.
  */
-export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient, requested: Requested): Promise<void> {
+export async function recordRequests(
+  sql: Sql,
+  { storeId, settings }: Store,
+  to: Recipient,
+  requested: Requested,
+): Promise<void> {
+  const isMasked = !requested.speaksForAddress && !settings.doubleOptIn
   await sql`
     insert into subscription_asks (
       store_id, shopper_id, subscription_id, holder_id, was_told, topic, target_price, variant_id, any_variant
@@ -45,7 +53,10 @@ export async function recordRequests(sql: Sql, { storeId }: Store, to: Recipient
       and medium = ${to.medium}
       and (
         shopper_id is distinct from ${requested.shopperId}
-        or (consent_id = ${requested.consentId} and named.shown <> named.stored)
+        or (
+          consent_id = ${requested.consentId}
+          and (named.shown <> named.stored or (${isMasked} and status in ('suppressed', 'unconfirmed')))
+        )
       )
     order by subscription_id, product.variant_id = subscriptions.variant_id desc
     on conflict (store_id, subscription_id, shopper_id) do update

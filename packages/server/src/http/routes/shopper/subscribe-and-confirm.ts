@@ -1,4 +1,4 @@
-/** Subscribes and, with double opt-in, sends the confirmation request. */
+/** Subscribes and, where the address has to confirm, sends the request: with double opt-in, or after it ended all its alerts. */
 import { type Database, transaction } from '../../../database/connect.ts'
 import { spendBudgets } from '../../../domain/messages/message-limits.ts'
 import { isPhoneMedium, type Medium, readAddress } from '../../../domain/shoppers/addresses.ts'
@@ -44,7 +44,8 @@ export async function subscribeAndConfirm(
   const subscribed = await subscribe(sql, store, ask, facts, browser?.asker)
   const { medium, topics, products } = ask
   const address = readAddress(medium, ask.address, store.settings.country)
-  if (store.settings.doubleOptIn && address !== null) {
+  // The store speaks for its shoppers: without double opt-in nothing waits for a confirmation.
+  if (address !== null && (browser || store.settings.doubleOptIn)) {
     const variantIds = products.map(({ variantId }) => variantId)
     await requestConfirmation(sql, store, { medium, address }, { topics, variantIds }, publicUrl())
   }
