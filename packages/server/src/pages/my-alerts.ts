@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { formatLocale } from '../domain/settings/languages.ts'
 import type { AnyRecipient } from '../domain/shoppers/addresses.ts'
+import { findLinkRecipient, type LinkRecipient } from '../domain/shoppers/link-recipient.ts'
 import { readAlerts } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { findLinkRecipient, type LinkRecipient } from '../domain/subscriptions/link-recipient.ts'
 import { moveAlert } from '../domain/subscriptions/move-alert.ts'
 import {
   fetchMyAlerts,

@@ -1,8 +1,8 @@
 /** `/u/…`: unsubscribes an address from all alerts of a store. Opening the page changes nothing, because mail scanners open links. */
 import type { FastifyInstance } from 'fastify'
 import type { AnyRecipient } from '../domain/shoppers/addresses.ts'
+import { findEarlierAddress, findLinkRecipient } from '../domain/shoppers/link-recipient.ts'
 import { readUnsubscribe } from '../domain/shoppers/links.ts'
-import { findEarlierAddress, findLinkRecipient } from '../domain/subscriptions/link-recipient.ts'
 import { undoUnsubscribeAll, unsubscribeAll } from '../domain/subscriptions/unsubscribe-all.ts'
 import { html } from './html.ts'
 import { type Page, phrase, showPage, type Viewer } from './page.ts'

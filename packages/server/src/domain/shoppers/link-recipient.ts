@@ -1,8 +1,8 @@
 /** Whose alerts a link in a message opens: those of the address it was sent to, as long as its subscription goes there. */
 import type { Sql } from '../../database/connect.ts'
-import type { AnyRecipient } from '../shoppers/addresses.ts'
-import { addressTagOf, type SentClaim } from '../shoppers/links.ts'
 import type { Store } from '../stores/stores.ts'
+import type { AnyRecipient } from './addresses.ts'
+import { addressTagOf, type SentClaim } from './links.ts'
 
 /** `recipient` null: the store sends the subscription to another address now. */
 export type LinkRecipient = { locale: string | null; recipient: AnyRecipient | null }
