@@ -192,6 +192,21 @@ describe('signing in', () => {
     const laptop = await shop.visitor()
     await laptop.page.goto(signedIn)
     await until(laptop.page, true)
+    const [lid] = await laptop.page.evaluate(() => globalThis.heartbell.seen().map(({ listId }) => listId))
+    await laptop.page.evaluate(
+      (lid) => new Promise((done, failed) => globalThis.heartbell.markListPublic(lid!, done, failed)),
+      lid,
+    )
+    // what another device saved as a guest joins the list that others can see now
+    const tablet = await shop.visitor()
+    await tablet.page.goto(`${shop.url}/demo`)
+    await heart(tablet.page).click()
+    await settled(tablet.page)
+    await tablet.page.goto(signedIn)
+    await tablet.page.getByText('What you saved as a guest is now in “My wishlist”, which others can see.').waitFor()
+    await tablet.page.getByRole('button', { name: 'Sharing' }).click()
+    await tablet.page.getByRole('button', { name: 'Stop sharing' }).waitFor()
+    await tablet.context.close()
     await laptop.page.goto(
       shop.theme(
         'left',

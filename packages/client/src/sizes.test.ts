@@ -18,7 +18,7 @@ const { files }: Sizes = JSON.parse(readFileSync(new URL('manifest.json', folder
  * file needs a limit.
  */
 const limits: Record<string, [raw: number, gzip: number]> = {
-  'account.js': [2_250, 1_250],
+  'account.js': [2_500, 1_500],
   'buttons.js': [10_000, 4_750],
   'callbacks.js': [9_250, 4_000],
   'cart-shopify.js': [1_750, 1_000],

@@ -1,7 +1,9 @@
 /** Signing in and out from a page; loaded when the page's identity token asks for it. */
 import { isOutdated, signIn } from '../client/account.ts'
+import { type Item, isSame } from '../client/records.ts'
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
-import { heartbell, loadWidget } from './kit.ts'
+import { heartbell, load, loadWidget } from './kit.ts'
+import { t } from './shared/texts.ts'
 
 /** Opens the share panel from which a guest went to the shop's sign-in page: its list is in the address to come back to. */
 function openAskedPanel(): void {
@@ -9,6 +11,19 @@ function openAskedPanel(): void {
   if (!listId) return
   history.replaceState(history.state, '', location.pathname + location.search)
   ignoreFailure(loadWidget('share').then(() => heartbell.openShare!(listId)))
+}
+
+/** Only the guest saw these items; a list of the account that holds them now may be shared. */
+async function sayWhoSees(before: Item[]): Promise<void> {
+  const isGuests = (item: Item) => before.some((other) => isSame(other, item))
+  const list = heartbell.seen().find(({ isPublic, items }) => isPublic && items.some(isGuests))
+  if (!list) return
+  await load('parts')
+  heartbell.showToast!(
+    t('joined', 'What you saved as a guest is now in “{0}”, which others can see.', list.name),
+    t('sharing', 'Sharing'),
+    () => void ignoreFailure(loadWidget('share').then(() => heartbell.openShare(list))),
+  )
 }
 
 export function install(): void {
@@ -33,8 +48,10 @@ export function install(): void {
       await ignoreFailure(running?.done)
       return await signIn(heartbell, token)
     }
+    const before = heartbell.isSignedIn() ? [] : heartbell.seen().flatMap(({ items }) => items)
     await signInOnce(token)
     openAskedPanel()
+    await sayWhoSees(before)
   }
   // a page that the browser kept in memory learns of no sign-out in the meantime
   addEventListener('pageshow', ({ persisted }) => persisted && heartbell.emit())

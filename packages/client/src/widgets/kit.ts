@@ -43,7 +43,7 @@ export type Heartbell = Client &
     /** The selected variant of the page's product, if the theme said so. */
     pageVariant?: string
     initializeActionButtons?(...given: unknown[]): void
-    showToast?(text: string): void
+    showToast?(text: string, action?: string, act?: () => void): void
     pickVariant?(asked: VariantQuestion): Promise<Id | undefined>
     [more: string]: unknown
   }
