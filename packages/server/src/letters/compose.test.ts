@@ -62,9 +62,9 @@ test('a mail names the product, its price, the end of the offer and the reason f
     expect(part).toContain('€24.50')
     expect(part).toContain('instead of €29.00')
     expect(part.replace(/<[^>]*>/g, ' ')).toMatch(
-      /You are among the first to know\.\s+Place in line: 1\s+We tell the next people on \w+, \w+ \d+, 12:00.PM UTC\./,
+      /You are among the first to know\.\s+Place in line: 1\s+We’ll tell the next people on \w+, \w+ \d+, 12:00.PM UTC\./,
     )
-    expect(part).toContain('ada@example.com gets this message because you asked Fern')
+    expect(part).toContain('You get this message at ada@example.com because you asked Fern')
     expect(part).toContain('on March 2, 2026')
   }
   expect(html).toContain('Fern &amp; Field')
@@ -117,7 +117,7 @@ test('the time of the next people is in the store’s time zone, whatever the sh
     now,
   )
   const far = { ...delivery, subscription: { ...delivery.subscription, timeZone: 'Asia/Tokyo' } }
-  expect(composeAlert(berlin, far, context).text).toMatch(/We tell the next people on \w+, \w+ \d+, 1:00.PM GMT\+1\./)
+  expect(composeAlert(berlin, far, context).text).toMatch(/We’ll tell the next people on \w+, \w+ \d+, 1:00.PM GMT\+1\./)
 })
 
 test('where nobody comes next, and of a place that the alert would keep, a mail says nothing', () => {
@@ -133,7 +133,7 @@ test('a template and a delivery of an earlier release show the same sentence', (
   }
   const templates = prepareTemplates([template(own)])
   const sentence =
-    /^We tell the next people on \w+, \w+ \d+, 12:00.PM UTC\. If you don’t buy now, you keep your place in line\./
+    /^We’ll tell the next people on \w+, \w+ \d+, 12:00.PM UTC\. If you don’t buy now, you keep your place in line\./
   expect(compose({}, { templates }).text).toMatch(sentence)
   const { offerUntil, offerText, ...values } = compose().values
   const stored = readStoredValues({ ...values, heldUntil: offerUntil, heldText: offerText })!

@@ -42,16 +42,20 @@ export function alertRow(viewer: Viewer, alert: MyAlert, locale: string): Html {
   })
 }
 
+/** A lower price is for everybody at once. */
+export const hasPlace = ({ topic, rule }: MyAlert): boolean => kindOf(topic, rule) !== 'priceDrop'
+
 const kindText = (viewer: Viewer, { topic, rule }: MyAlert) => phrase(viewer, kinds[kindOf(topic, rule)])
 
 function statusText(viewer: Viewer, alert: MyAlert, locale: string): Html {
-  const { status, position, offerUntil } = alert
-  if (offerUntil) {
-    const time = writeDeadline(offerUntil, locale, viewer.store!.settings.timeZone)
-    return html`${phrase(viewer, 'offerFirst')} ${phrase(viewer, 'offerNext', { time })}`
+  const { status, position, sentAt, offerUntil, othersWait } = alert
+  const write = (time: Date) => writeDeadline(time, locale, viewer.store!.settings.timeZone)
+  if (status === 'told' && sentAt) {
+    const told = phrase(viewer, 'toldOn', { time: write(sentAt) })
+    if (!offerUntil || !othersWait) return told
+    return html`${told} ${phrase(viewer, 'offerFirst')} ${phrase(viewer, 'offerNext', { time: write(offerUntil) })}`
   }
-  // a lower price is for everybody at once
-  if (status === 'waiting' && position !== null && kindOf(alert.topic, alert.rule) !== 'priceDrop')
+  if (status === 'waiting' && position !== null && hasPlace(alert))
     return phrase(viewer, 'place', { place: writeNumber(position, locale) })
   return phrase(viewer, status)
 }

@@ -13,6 +13,13 @@ const hour = 3_600_000
 const linkOf = async (subscriptionId: string, inHours = 1) =>
   `/alerts/${writeAlerts(t.own, { ...(await t.sentTo(subscriptionId)), until: new Date(Date.now() + inHours * hour) })}`
 const letters = (address: string) => t.sql`select subject, body_text from messages where recipient = ${address}`
+/** As if its message had been sent. */
+async function send(id: string): Promise<void> {
+  await t.sql`update subscriptions set status = 'told', told_at = now() where subscription_id = ${id}`
+  await t.sql`
+    insert into deliveries (store_id, subscription_id, trigger_id, channel, status, sent_at)
+    values (${t.own.storeId}, ${id}, ${id}, 'email', 'sent', now())`
+}
 const ask = (address: string) => t.post('/alerts', { store: t.store.pid, address })
 
 test('all alerts are shown with their position', async () => {
@@ -38,7 +45,8 @@ test('a lower price has no line, and any variant is no variant to change', async
   expect(body.match(/Place in line|Waiting|Any variant of this product/g)).toEqual([
     ...['Any variant of this product', 'Place in line', 'Waiting'],
   ])
-  expect(body.match(/<details>/g)).toHaveLength(1)
+  // the price of the one, which can be changed to another variant, too
+  expect(body.match(/<details>/g)).toHaveLength(2)
 })
 
 // proves C8.4.next
@@ -51,22 +59,69 @@ test('who was notified first reads when the next people are', async () => {
   await t.sql`
     insert into offers (store_id, subscription_id, trigger_id, variant_id, quantity, lapses_at)
     values (${storeId}, ${id}, ${id}, '1', 1, now() + interval '1 hour')`
-  await t.sql`update subscriptions set status = 'told' where store_id = ${storeId} and subscription_id = ${id}`
+  await send(id)
   const page = await t.look(await linkOf(id), { 'accept-language': 'en' })
   expect(page.body).toMatch(
-    /You are among the first to know\. We tell the next people on <bdi>\w+, \w+ \d+, \d+:\d\d.[AP]M UTC<\/bdi>\./,
+    /We wrote to you on <bdi>[^<]* UTC<\/bdi>\. This alert is done\. You are among the first to know\. We’ll tell the next people on <bdi>\w+, \w+ \d+, \d+:\d\d.[AP]M UTC<\/bdi>\./,
   )
   const german = await t.look(await linkOf(id), { 'accept-language': 'de' })
   expect(german.body).toMatch(/Die Nächsten benachrichtigen wir ab <bdi>[^<]*\d+:\d\d.*UTC<\/bdi>\./)
 })
 
-test('an alert whose message was sent can only be removed', async () => {
-  const id = await t.subscribe('told@example.com', 1)
+test('an alert whose message was sent says when, names nobody who does not wait, and can only be removed; undone, it is not on again', async () => {
+  const id = await t.subscribe('told@example.com', 77)
   expect((await t.look(await linkOf(id))).body).toContain('Stop this alert')
-  await t.sql`update subscriptions set status = 'told' where store_id = ${t.own.storeId} and subscription_id = ${id}`
+  await send(id)
+  await t.sql`
+    insert into triggers (store_id, trigger_id, topic, variant_id, cause)
+    values (${t.own.storeId}, ${id}, 'backinstock', '77', 'restock')`
+  await t.sql`
+    insert into offers (store_id, subscription_id, trigger_id, variant_id, quantity, lapses_at)
+    values (${t.own.storeId}, ${id}, ${id}, '77', 1, now() + interval '1 hour')`
   const { body } = await t.look(await linkOf(id))
+  expect(body).toMatch(/We wrote to you on <bdi>[^<]*\d+:\d\d.[AP]M UTC<\/bdi>\. This alert is done\./)
+  expect(body).not.toMatch(/next people|among the first|Stop this alert/)
   expect(body).toMatch(/<button [^>]*>Remove<\/button>/)
-  expect(body).not.toContain('Stop this alert')
+  const { headers } = await t.post(await linkOf(id), { act: 'leave', alert: id })
+  expect((await t.look(`${await linkOf(id)}${headers.location}`)).body).toMatch(/The alert is removed\..*Undo/s)
+  const back = await t.post(await linkOf(id), { act: 'undo', alert: id })
+  const again = (await t.look(`${await linkOf(id)}${back.headers.location}`)).body
+  expect(again).toContain('We wrote to you on')
+  expect(again).not.toMatch(/Place in line|kept your place|on again/)
+  await t.post(await linkOf(id), { act: 'stop' })
+  await t.post(await linkOf(id), { act: 'undo-stop' })
+  expect(await t.status('told@example.com')).toEqual(['told'])
+})
+
+test('a price alert has no place to keep: moved, it compares with the new variant’s price, and its own price can be changed', async () => {
+  const id = await t.subscribe('price@example.com', 1)
+  await t.sql`update subscriptions set topic = 'pricedrop', price_when_saved = 98 where subscription_id = ${id}`
+  await t.sql`update variants set price = 115 where store_id = ${t.own.storeId} and variant_id = '3'`
+  expect((await t.look(await linkOf(id))).body).not.toContain('keep my place')
+  const moved = await t.post(await linkOf(id), { act: 'move', alert: id, variant: '3' })
+  const page = (await t.look(`${await linkOf(id)}${moved.headers.location}`)).body
+  expect(page).toContain('>Changed.<')
+  expect(page).not.toContain('place')
+  const prices = () =>
+    t.sql`select price_when_saved::float8, target_price::float8 from subscriptions where subscription_id = ${id}`
+  expect(await prices()).toMatchObject([{ priceWhenSaved: 115, targetPrice: null }])
+  const change = async (price: string, alert = id) =>
+    (
+      await t.look(
+        `${await linkOf(id)}${(await t.post(await linkOf(id), { act: 'price', alert, price })).headers.location}`,
+      )
+    ).body
+  expect(await change('€ 99,50')).toMatch(/>Changed\.<.*value="99.5"/s)
+  for (const wrong of ['cheap', '115', '999', '0']) expect(await change(wrong)).toContain('a price below the one now')
+  expect(await prices()).toMatchObject([{ targetPrice: 99.5 }])
+  expect(await change('')).toContain('>Changed.<')
+  expect(await prices()).toMatchObject([{ targetPrice: null }])
+  const theirs = await t.subscribe('theirprice@example.com', 1)
+  await t.sql`update subscriptions set topic = 'pricedrop' where subscription_id = ${theirs}`
+  expect(await change('5', theirs)).not.toContain('>Changed.<')
+  await t.post(await linkOf(id), { act: 'leave', alert: id })
+  const back = await t.post(await linkOf(id), { act: 'undo', alert: id })
+  expect((await t.look(`${await linkOf(id)}${back.headers.location}`)).body).toMatch(/The alert is on again\.</)
 })
 
 test('one alert is ended, then all of them', async () => {
@@ -91,11 +146,11 @@ test('an ended alert goes on in its place when that is undone, once', async () =
   const page = await t.look(`${await linkOf(id)}${headers.location}`)
   expect(page.body).toContain('Subscribe again')
   expect(page.body).toContain(`name="alert" value="${id}"`)
-  expect((await t.post(await linkOf(id), { act: 'undo', alert: id })).headers.location).toBe('?done=back')
+  expect((await t.post(await linkOf(id), { act: 'undo', alert: id })).headers.location).toBe(`?done=back&alert=${id}`)
   expect(await t.alertsOf('undo@example.com')).toMatchObject([
     { status: 'waiting', waitingSince: before!.waitingSince, passedOver: true },
   ])
-  expect((await t.look(`${await linkOf(id)}?done=back`)).body).toContain('You kept your place.')
+  expect((await t.look(`${await linkOf(id)}?done=back&alert=${id}`)).body).toContain('You kept your place.')
   expect((await t.post(await linkOf(id), { act: 'undo', alert: id })).headers.location).toBe('?done=')
 })
 
@@ -158,7 +213,7 @@ test('an alert moved to another variant keeps its position and is planned again'
     insert into triggers (store_id, trigger_id, topic, variant_id, cause)
     values (${storeId}, gen_random_uuid(), 'backinstock', '3', 'restock')`
   const moved = await t.post(await linkOf(id), { act: 'move', alert: id, variant: '3' })
-  expect(moved.headers.location).toBe('?done=moved')
+  expect(moved.headers.location).toBe(`?done=moved&alert=${id}`)
   expect(await t.alertsOf('move@example.com')).toMatchObject([
     { subscriptionId: id, variantId: '3', waitingSince: before!.waitingSince, passedOver: true, status: 'waiting' },
   ])

@@ -7,6 +7,7 @@ import { readAlerts } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { moveAlert } from '../domain/subscriptions/move-alert.ts'
 import {
+  changeTargetPrice,
   fetchMyAlerts,
   type MyAlert,
   undoUnsubscribeAlert,
@@ -14,7 +15,8 @@ import {
 } from '../domain/subscriptions/my-alerts.ts'
 import { undoUnsubscribeAll, unsubscribeAll } from '../domain/subscriptions/unsubscribe-all.ts'
 import type { PhraseKey } from '../letters/languages/en.ts'
-import { alertRow } from './alert-row.ts'
+import { readMoney } from '../letters/rendering/formats.ts'
+import { alertRow, hasPlace } from './alert-row.ts'
 import { type Html, html } from './html.ts'
 import { phrase, showPage, type Viewer } from './page.ts'
 import { picturesOf } from './product-row.ts'
@@ -39,7 +41,7 @@ export function myAlertsRoutes(scope: FastifyInstance, context: PageContext): vo
     return showPage(reply, viewer, {
       title: phrase(viewer, alerts.length > 0 ? 'myAlerts' : 'noneTitle'),
       body: html`<p class="soft">${phrase(viewer, alerts.length > 0 ? 'alertsFor' : 'noneBody', { address: recipient.address })}</p>
-${noteOf(viewer, request)}<ul>${alerts.map((alert) => item(viewer, alert, locale))}</ul>
+${noteOf(viewer, request, alerts)}<ul>${alerts.map((alert) => item(viewer, alert, locale))}</ul>
 ${alerts.length > 1 ? form(viewer, 'stop', 'stopButton') : null}`,
       pictures: picturesOf(alerts, store.settings.shopUrl),
       layout: 'rows',
@@ -65,54 +67,95 @@ const whyOld = (found: LinkRecipient | null) => ({
 
 /** What was done, for the note at the top of the page; empty when nothing changed. */
 async function act({ sql }: PageContext, store: Store, of: AnyRecipient, request: FastifyRequest) {
-  const { act, alert, variant } = fieldsOf(request)
+  const { act, alert, variant, price } = fieldsOf(request)
   const by = consentSourceOf(store, request, 'my-alerts')
   const id = textOf(alert)
-  const done = (isDone: boolean, what: string) => (isDone ? { done: what } : { done: '' })
-  if (act === 'stop') return done((await unsubscribeAll(sql, store, of, by)) > 0, 'stopped')
-  if (act === 'undo-stop') return done((await undoUnsubscribeAll(sql, store, of, by)) > 0, 'undone')
-  if (!isId(id)) return done(false, '')
-  if (act === 'leave')
-    return (await unsubscribeAlert(sql, store, of, id, by)) ? { done: 'left', alert: id } : done(false, '')
+  const done = (isDone: boolean, what: string) => (isDone ? { done: what, alert: id } : { done: '' })
+  const all = (count: number, what: string) => ({ done: count > 0 ? what : '' })
+  if (act === 'stop') return all(await unsubscribeAll(sql, store, of, by), 'stopped')
+  if (act === 'undo-stop') return all(await undoUnsubscribeAll(sql, store, of, by), 'undone')
+  if (!isId(id)) return { done: '' }
+  if (act === 'leave') {
+    const was = await unsubscribeAlert(sql, store, of, id, by)
+    return done(was !== null, was === 'told' ? 'removed' : 'left')
+  }
   if (act === 'undo') return done(await undoUnsubscribeAlert(sql, store, of, id, by), 'back')
   if (act === 'move') return done(await moveAlert(sql, store, of, id, textOf(variant)), 'moved')
-  return done(false, '')
+  if (act === 'price') return { done: await changePrice(sql, store, of, id, textOf(price)) }
+  return { done: '' }
 }
 
-/** What was just done, and how to undo it. */
+/** An empty field: any lower price. */
+async function changePrice(sql: PageContext['sql'], store: Store, of: AnyRecipient, id: string, typed: string) {
+  const price = readMoney(typed)
+  if (price === null && typed.trim()) return 'wrong-price'
+  const { changed, high, none } = { changed: 'changed', high: 'wrong-price', none: '' }
+  return { changed, high, none }[await changeTargetPrice(sql, store, of, id, price)]
+}
+
+/** What was just done. `moved` and `back` name the place in line only for an alert that has one. */
 const notes: Readonly<Record<string, PhraseKey>> = {
-  ...{ left: 'leftNote', stopped: 'leftNote', moved: 'movedNote', back: 'backNote', undone: 'undoneTitle' },
+  ...{ left: 'leftNote', removed: 'removedNote', stopped: 'leftNote', undone: 'undoneTitle' },
+  ...{ moved: 'changedNote', back: 'undoneTitle', changed: 'changedNote', 'wrong-price': 'wrongPrice' },
 }
 
-function noteOf(viewer: Viewer, request: FastifyRequest): Html | null {
+/** Null: one whose message was sent is shown again, and not on again. */
+function noteText(done: string, alert: MyAlert | undefined): PhraseKey | null {
+  const isOn = alert?.status === 'waiting' || alert?.status === 'unconfirmed'
+  if (done === 'moved' && isOn && hasPlace(alert)) return 'movedNote'
+  if (done === 'back') return isOn ? (hasPlace(alert) ? 'backNote' : 'onAgain') : null
+  return notes[done]!
+}
+
+/** And how to undo it. */
+function noteOf(viewer: Viewer, request: FastifyRequest, alerts: MyAlert[]): Html | null {
   const query = request.query as { done?: unknown; alert?: unknown }
   const [done, alert] = [textOf(query.done), textOf(query.alert)]
-  if (!Object.hasOwn(notes, done)) return null
-  const undo =
-    done === 'left' && isId(alert)
-      ? form(viewer, 'undo', 'undoOne', html`<input type="hidden" name="alert" value="${alert}">`)
-      : done === 'stopped'
-        ? form(viewer, 'undo-stop', 'undoOne')
-        : null
-  return html`<div class="note"><p role="status">${phrase(viewer, notes[done]!)}</p>${undo}</div>`
+  const text =
+    Object.hasOwn(notes, done) &&
+    noteText(
+      done,
+      alerts.find(({ subscriptionId }) => subscriptionId === alert),
+    )
+  if (!text) return null
+  const undoOne = (label: PhraseKey) =>
+    isId(alert) ? form(viewer, 'undo', label, html`<input type="hidden" name="alert" value="${alert}">`) : null
+  const undos: Record<string, () => Html | null> = {
+    left: () => undoOne('undoOne'),
+    removed: () => undoOne('undoRemove'),
+    stopped: () => form(viewer, 'undo-stop', 'undoOne'),
+  }
+  return html`<div class="note"><p role="status">${phrase(viewer, text)}</p>${undos[done]?.() ?? null}</div>`
 }
 
 const form = (viewer: Viewer, act: string, label: PhraseKey, fields: Html | null = null) =>
   html`<form method="post"><input type="hidden" name="act" value="${act}">${fields}<button class="quiet">${phrase(viewer, label)}</button></form>`
 
 /** Its message was sent, and nothing is left to stop. */
-const isOver = ({ status, offerUntil }: MyAlert) => status === 'told' && !offerUntil
+const isOver = ({ status }: MyAlert) => status === 'told'
 
 const item = (viewer: Viewer, alert: MyAlert, locale: string) => html`<li class="alert">
 ${alertRow(viewer, alert, locale)}
-<div class="acts">${alert.siblings.length > 0 && !alert.anyVariant ? moving(viewer, alert) : null}
+<div class="acts">${hasPlace(alert) || isOver(alert) ? null : pricing(viewer, alert)}
+${alert.siblings.length > 0 && !alert.anyVariant ? moving(viewer, alert) : null}
 <form method="post"><input type="hidden" name="act" value="leave"><input type="hidden" name="alert" value="${alert.subscriptionId}"><button class="quiet" aria-describedby="n-${alert.subscriptionId}">${phrase(viewer, isOver(alert) ? 'removeButton' : 'leaveButton')}</button></form></div>
 </li>`
 
 /** Folded away: most people come to look or to leave. */
-const moving = (viewer: Viewer, { subscriptionId, siblings }: MyAlert) => html`<details>
+const moving = (viewer: Viewer, alert: MyAlert) => {
+  const { subscriptionId, siblings } = alert
+  return html`<details>
 <summary id="m-${subscriptionId}">${phrase(viewer, 'moveLabel')}</summary>
 <form class="move" method="post">
 <input type="hidden" name="act" value="move"><input type="hidden" name="alert" value="${subscriptionId}">
 <select aria-labelledby="m-${subscriptionId}" name="variant">${siblings.map(({ variantId, variantInfo }) => html`<option value="${variantId}">${variantInfo}</option>`)}</select>
-<button class="quiet">${phrase(viewer, 'moveButton')}</button></form></details>`
+<button class="quiet">${phrase(viewer, hasPlace(alert) ? 'moveButton' : 'changeButton')}</button></form></details>`
+}
+
+/** The price that it waits for; empty: any lower one. */
+const pricing = (viewer: Viewer, { subscriptionId, targetPrice }: MyAlert) => html`<details>
+<summary id="p-${subscriptionId}">${phrase(viewer, 'priceLabel')}</summary>
+<form class="move" method="post">
+<input type="hidden" name="act" value="price"><input type="hidden" name="alert" value="${subscriptionId}">
+<input aria-labelledby="p-${subscriptionId}" name="price" inputmode="decimal" autocomplete="off" maxlength="20" value="${targetPrice ?? ''}">
+<button class="quiet">${phrase(viewer, 'changeButton')}</button></form></details>`

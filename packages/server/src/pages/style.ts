@@ -28,7 +28,7 @@ p{margin:0 0 16px;overflow-wrap:anywhere}
 s{color:var(--soft)}
 .hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .note{display:flex;flex-wrap:wrap;align-items:center;justify-content:space-between;gap:8px 16px;margin:0 0 20px;padding:12px 16px;border-radius:10px;background:var(--tint)}
-.note p,.note form{margin:0}
+.note p,.note form,.note button{margin:0}
 .wrong{color:#b3261e;font-weight:600}
 form{margin:20px 0 0}
 button,.button{display:inline-flex;align-items:center;justify-content:center;min-height:48px;padding:12px 28px;border:1px solid transparent;border-radius:10px;background:var(--brand);color:var(--on);font:inherit;line-height:1.25;font-weight:650;text-align:center;text-decoration:none;cursor:pointer}
@@ -56,7 +56,7 @@ li.item{padding:12px 0}
 details{flex:1 1 240px}
 summary{min-height:44px;padding:10px 0;cursor:pointer;color:var(--soft)}
 .move{display:flex;flex-wrap:wrap;gap:8px}
-.move select{flex:1 1 120px;min-height:44px}
+.move :is(select,input){flex:1 1 120px;min-height:44px}
 ul+form{margin-top:0;padding-top:20px;border-top:1px solid var(--line)}
 @media (max-width:480px){.acts form,.move button{flex:1 1 100%}.row img,.row .none{width:72px;height:72px}}`
 

@@ -41,6 +41,8 @@ const transitions = {
   /** The owner of the address takes an unsubscribe back within a day. */
   resubscribe: { from: ['left'], to: 'waiting' },
   resubscribeUnconfirmed: { from: ['left'], to: 'unconfirmed' },
+  /** Its message was sent before: it is shown again, and waits for nothing. */
+  resubscribeTold: { from: ['left'], to: 'told' },
   /** A signed-in shopper removes it from their alerts, ended or not. */
   remove: { from: [...open, 'bought', 'expired', 'suppressed'], to: 'left' },
   /** Moved to another variant for which the address has a subscription: this one ends, that one goes on. */

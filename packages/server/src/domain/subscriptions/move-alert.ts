@@ -18,6 +18,8 @@ type MovingAlert = {
   status: string
   waitingSince: Date
   toUrl: string | null
+  /** Of the other variant now: a drop is a drop from there, not from the price of the variant that was left. */
+  toPrice: string | null
   /** The address already has a subscription for the other variant. */
   existingId: string | null
 }
@@ -67,6 +69,7 @@ async function lockMoving(
     for update`
   const [moving] = await sql<MovingAlert[]>`
     select mine.subscription_id, mine.topic, mine.status, mine.waiting_since, coalesce(target.url, target.variant_url) as to_url,
+      target.price as to_price,
       existing.subscription_id as existing_id
     from subscriptions mine
     left join variants own
@@ -96,7 +99,7 @@ async function lockMoving(
 async function moveTo(
   sql: Sql,
   { storeId }: Store,
-  { subscriptionId, toUrl }: MovingAlert,
+  { subscriptionId, toUrl, toPrice }: MovingAlert,
   variantId: string,
   facts: Record<string, unknown>,
 ) {
@@ -106,6 +109,7 @@ async function moveTo(
       set variant_id = ${variantId},
           asked_variant_id = null,
           url = coalesce(${toUrl}, url),
+          price_when_saved = ${toPrice}::numeric,
           passed_over = true,
           -- what is measured is the other variant
           held_until = null,
@@ -128,7 +132,7 @@ async function moveTo(
 async function mergeInto(
   sql: Sql,
   { storeId }: Store,
-  { subscriptionId, status, waitingSince }: MovingAlert,
+  { subscriptionId, status, waitingSince, toPrice }: MovingAlert,
   existingId: string,
   { confirms, facts }: Required<AlertMove>,
 ) {
@@ -140,7 +144,7 @@ async function mergeInto(
           updated_at = now()
       where store_id = ${storeId}
         and subscription_id = ${subscriptionId}
-      returning subscription_id, consent_id
+      returning subscription_id, consent_id, target_price
     ),
     target as (
       update subscriptions subscription
@@ -154,6 +158,15 @@ async function mergeInto(
             else source.consent_id
           end,
           asked_variant_id = null,
+          -- one that had ended starts again, with what the moved one waits for
+          target_price = case
+            when status in ('unconfirmed', 'waiting') or ${holdsOffer(sql)} then subscription.target_price
+            else source.target_price
+          end,
+          price_when_saved = case
+            when status in ('unconfirmed', 'waiting') or ${holdsOffer(sql)} then subscription.price_when_saved
+            else ${toPrice}::numeric
+          end,
           status = case when ${holdsOffer(sql)} then status else ${statusAfter(sql, event)} end,
           passed_over = true,
           updated_at = now()

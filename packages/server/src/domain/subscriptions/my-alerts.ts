@@ -46,8 +46,12 @@ export type MyAlert = {
   price: number | null
   currency: string | null
   position: number | null
+  /** When its message was sent; null before that. */
+  sentAt: Date | null
   /** When the next in line are notified; null without an open offer. */
   offerUntil: Date | null
+  /** Somebody else waits in the same line. */
+  othersWait: boolean
   /** Other variants of the product. */
   siblings: { variantId: string; variantInfo: string }[]
 }
@@ -64,7 +68,14 @@ export async function fetchMyAlerts(sql: Sql, store: Store, of: AnyRecipient): P
     select mine.subscription_id, mine.topic, topic.rule, mine.status, mine.origin, mine.waiting_since,
       mine.target_price::float8 as target_price, mine.any_of is not null as any_variant, mine.variant_id, mine.url, mine.url_from_store,
       array_remove(array[variant.variant_url, variant.url], null) as catalog_urls, variant.title, variant.variant_info, variant.image_url, variant.price::float8 as price, variant.currency,
-      line.position::integer as position, offer.lapses_at as offer_until, coalesce(siblings.all_of_them, '[]') as siblings
+      line.position::integer as position, offer.lapses_at as offer_until, others.wait as others_wait,
+      (
+        select max(sent.sent_at)
+        from deliveries sent
+        where sent.store_id = ${storeId}
+          and sent.subscription_id = mine.subscription_id
+          and sent.sent_at >= mine.waiting_since
+      ) as sent_at, coalesce(siblings.all_of_them, '[]') as siblings
     from (
       select *
       from subscriptions
@@ -89,6 +100,17 @@ export async function fetchMyAlerts(sql: Sql, store: Store, of: AnyRecipient): P
     left join lateral (
       select ${shownPosition(sql, store, place)} as position
     ) line on mine.status = 'waiting'
+    cross join lateral (
+      select exists (
+        select
+        from subscriptions other
+        where other.store_id = ${storeId}
+          and other.variant_id = mine.variant_id
+          and other.topic = mine.topic
+          and other.status = 'waiting'
+          and other.subscription_id <> mine.subscription_id
+      ) as wait
+    ) others
     left join lateral (
       select json_agg(json_build_object('variantId', other.variant_id, 'variantInfo', other.variant_info) order by other.variant_id)
         as all_of_them
@@ -102,16 +124,27 @@ export async function fetchMyAlerts(sql: Sql, store: Store, of: AnyRecipient): P
     order by mine.created_at desc, mine.subscription_id desc`
 }
 
-/** False when it belongs to another address, or has ended already. */
+/** For the row `subscription`: the message that it waited for was sent. One that was planned and withdrawn was not. */
+export const wasSent = (sql: Sql) => sql`
+  exists (
+    select
+    from deliveries sent
+    where sent.store_id = subscription.store_id
+      and sent.subscription_id = subscription.subscription_id
+      and sent.status = 'sent'
+      and sent.sent_at >= subscription.waiting_since
+  )`
+
+/** How it was before; null when it belongs to another address, or has ended already. */
 export async function unsubscribeAlert(
   sql: Database,
   store: Store,
   of: AnyRecipient,
   subscriptionId: string,
   { source }: ConsentSource,
-): Promise<boolean> {
+): Promise<OpenState | null> {
   return await transaction(sql, async (sql) => {
-    const ended = await sql`
+    const [ended] = await sql<{ was: OpenState }[]>`
       with locked as materialized (
         select subscription_id, status
         from subscriptions
@@ -135,16 +168,16 @@ export async function unsubscribeAlert(
       select ${store.storeId}, subscription_id, 'left', 'removed-by-shopper',
         jsonb_build_object('source', ${source}::text, 'was', was)
       from ended
-      returning subscription_id`
-    if (ended.length === 0) return false
+      returning facts ->> 'was' as was`
+    if (!ended) return null
     await deleteRequests(sql, store, null, [subscriptionId])
     await releaseSubscriptions(sql, store, [subscriptionId], { by: 'declined', reason: 'left', isNoted: true })
-    return true
+    return ended.was
   })
 }
 
 /**
- * It goes on in its old place, as confirmed or unconfirmed as it was. False when it belongs to another address, has not ended on
+ * It goes on in its old place, as confirmed or unconfirmed as it was; one whose message was sent is only shown again. False when it belongs to another address, has not ended on
  * that page within the last day, or goes on already.
  */
 export async function undoUnsubscribeAlert(
@@ -191,6 +224,7 @@ export async function undoUnsubscribeAlert(
         update subscriptions subscription
         set status = case
               when ended.was = 'unconfirmed' then ${statusAfter(sql, 'resubscribeUnconfirmed')}
+              when ended.was = 'told' and ${wasSent(sql)} then ${statusAfter(sql, 'resubscribeTold')}
               else ${statusAfter(sql, 'resubscribe')}
             end,
             -- planning may have passed the place meanwhile
@@ -217,5 +251,50 @@ export async function undoUnsubscribeAlert(
       back.map((one) => one.subscriptionId),
     )
     return back.length > 0
+  })
+}
+
+/**
+ * The price that a price drop alert waits for; null: any lower one. `high`: it costs that or less now, and the alert would wait for
+ * something that has happened. `none`: it belongs to another address, has ended, or is no price drop alert.
+ */
+export async function changeTargetPrice(
+  sql: Database,
+  store: Store,
+  of: AnyRecipient,
+  subscriptionId: string,
+  price: number | null,
+): Promise<'changed' | 'high' | 'none'> {
+  const { storeId, topics } = store
+  const priceTopics = topics.filter(({ rule }) => rule === 'price-drop').map(({ topic }) => topic)
+  return await transaction(sql, async (sql) => {
+    const [found] = await sql<{ isHigh: boolean }[]>`
+      select coalesce(${price}::numeric >= variant.price, false) as is_high
+      from subscriptions subscription
+      left join variants variant
+        on variant.store_id = ${storeId}
+        and variant.variant_id = subscription.variant_id
+      where subscription.store_id = ${storeId}
+        and subscription.subscription_id = ${subscriptionId}
+        and subscription.address = ${of.address}
+        and subscription.medium = ${of.medium}
+        and subscription.topic = any(${priceTopics})
+        and subscription.status in ('unconfirmed', 'waiting')
+      for update of subscription`
+    if (!found) return 'none'
+    if (found.isHigh) return 'high'
+    await sql`
+      with changed as (
+        update subscriptions
+        set target_price = ${price}::numeric,
+            updated_at = now()
+        where store_id = ${storeId}
+          and subscription_id = ${subscriptionId}
+        returning subscription_id, status, target_price
+      )
+      insert into subscription_events (store_id, subscription_id, step, reason, facts)
+      select ${storeId}, subscription_id, status, 'price-changed', jsonb_build_object('targetPrice', target_price)
+      from changed`
+    return 'changed'
   })
 }

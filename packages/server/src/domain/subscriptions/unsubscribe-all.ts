@@ -9,6 +9,7 @@ import type { AnyRecipient } from '../shoppers/addresses.ts'
 import { type ConsentSource, consentColumns } from '../shoppers/consents.ts'
 import { optOut, undoOptOut } from '../shoppers/opt-outs.ts'
 import type { Store } from '../stores/stores.ts'
+import { wasSent } from './my-alerts.ts'
 import { deleteRequests } from './subscription-requests.ts'
 
 /**
@@ -149,6 +150,7 @@ export async function undoUnsubscribeAll(
         update subscriptions subscription
         set status = case
               when unsubscribed.was = 'unconfirmed' then ${statusAfter(sql, 'resubscribeUnconfirmed')}
+              when unsubscribed.was = 'told' and ${wasSent(sql)} then ${statusAfter(sql, 'resubscribeTold')}
               else ${statusAfter(sql, 'resubscribe')}
             end,
             -- planning may have passed the place meanwhile

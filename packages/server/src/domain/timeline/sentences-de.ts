@@ -109,6 +109,10 @@ export const sentences: SentenceTable = {
   'bought-untold': ({ orderId }) => `Bestellung ${text(orderId)}, ohne Benachrichtigung`,
   'removed-by-shopper': () => 'selbst entfernt',
   unsubscribed: ({ source: by }) => `von allen Benachrichtigungen abgemeldet (${source(by)})`,
+  'price-changed': ({ targetPrice }) =>
+    targetPrice === null
+      ? 'selbst geändert: jeder niedrigere Preis'
+      : `selbst geändert: ab ${text(targetPrice)} oder weniger`,
   'came-back': () => 'hat die Abmeldung zurückgenommen; behält den Platz in der Reihe',
   'ended-by-store': (facts) => `vom Shop beendet${byWhom(facts)}`,
   'address-changed': (facts) =>

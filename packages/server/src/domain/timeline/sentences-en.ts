@@ -86,6 +86,10 @@ export const sentences: SentenceTable = {
   'bought-untold': ({ orderId }) => `order ${text(orderId)}, without an alert`,
   'removed-by-shopper': () => 'removed by the shopper',
   unsubscribed: ({ source }) => `unsubscribed from all alerts (${text(source)})`,
+  'price-changed': ({ targetPrice }) =>
+    targetPrice === null
+      ? 'changed by the shopper: any lower price'
+      : `changed by the shopper: at ${text(targetPrice)} or less`,
   'came-back': () => 'undid the unsubscribe; keeps its place in line',
   'ended-by-store': (facts) => `ended by the store${byWhom(facts)}`,
   'address-changed': (facts) =>

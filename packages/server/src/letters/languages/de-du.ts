@@ -43,4 +43,6 @@ export const deDu: Partial<Words> = {
     '{name}, Kundin oder Kunde von {store}, hat uns gebeten, dir das einmal zu schicken. Du stehst auf keiner Mailingliste.',
   offListBody: '{store} leitet keine Listen anderer Leute mehr an deine Adresse weiter.',
   offConfirmBody: '{store} bittet deine Adresse nicht mehr, Benachrichtigungen zu bestätigen.',
+  toldOn: 'Wir haben dir am {time} geschrieben. Damit ist es erledigt.',
+  priceLabel: 'Dein Wunschpreis',
 }

@@ -40,6 +40,20 @@ export function writeMoney(
   return moneyFormat(locale, currency.toUpperCase(), display).format(figure)
 }
 
+/** A price as people type it: `40`, `€ 39,90`, `1.250,00`, `١٢٫٥`. Null if there is none. */
+export function readMoney(text: string): number | null {
+  const plain = text
+    .normalize('NFKC')
+    // digits of Arabic, Persian and Hindi
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => `${digit.charCodeAt(0) & 15}`)
+    .replace(/[\u0966-\u096f]/g, (digit) => `${(digit.charCodeAt(0) - 6) & 15}`)
+    .replace(/\u066b/g, ',')
+    .replace(/[^\d.,-]/g, '')
+  const [, whole = '', part = ''] = /^([\d.,]{0,15}?)(?:[.,](\d{1,2}))?$/.exec(plain) ?? []
+  const price = Number(`${whole.replace(/[.,]/g, '')}.${part}`)
+  return price > 0 ? price : null
+}
+
 const numberFormat = cached((locale: string) => new Intl.NumberFormat(locale))
 
 export const writeNumber = (figure: number, locale: string): string => numberFormat(locale).format(figure)

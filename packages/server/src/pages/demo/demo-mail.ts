@@ -21,6 +21,14 @@ const framePolicy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
+/** A text message has no subject. */
+const titleOf = ({ subject, text }: WrittenMail) => subject || text?.trim().slice(0, 60) || 'A message'
+
+/** A text message has no HTML either. Its links can be opened as on a phone. */
+const textPage = (text: string) => `<meta name="color-scheme" content="light dark">
+<style>p{margin:24px auto;max-width:20em;padding:12px 16px;border-radius:18px;background:light-dark(#e9ece9,#2c332f);font:16px/1.5 system-ui;overflow-wrap:anywhere;white-space:pre-wrap}</style>
+<p>${escapeHtml(text).replace(/https?:\/\/[^\s<]+/g, (address) => `<a href="${address}">${address}</a>`)}</p>`
+
 export function demoMailRoutes(
   scope: FastifyInstance,
   { sql, publicUrl }: DemoContext,
@@ -31,9 +39,10 @@ export function demoMailRoutes(
     const { rows } = await browseOutbox(sql, store, { status: 'sent', limit: 10 })
     const messages = rows.map(async ({ messageKey: key, recipient: to, subject, at, sentAt }) => ({
       ...{ key, to, at: sentAt ?? at },
-      subject: subject ?? (await writeOne(store, key)).subject ?? 'A message',
+      subject: subject || titleOf(await writeOne(store, key)),
     }))
-    return { messages: await Promise.all(messages) }
+    // a link that is opened changes a row, and not when its message was sent
+    return { messages: (await Promise.all(messages)).sort((one, other) => +other.at - +one.at) }
   })
 
   scope.get<{ Params: { key: string } }>('/demo/mail/:key', async (request, reply) => {
@@ -42,7 +51,7 @@ export function demoMailRoutes(
     return reply
       .headers({ 'content-security-policy': framePolicy, 'referrer-policy': 'no-referrer' })
       .type('text/html; charset=utf-8')
-      .send(`<base target="_blank">${html ?? `<p>${escapeHtml(text ?? '')}</p>`}`)
+      .send(`<base target="_blank">${html || textPage(text ?? '')}`)
   })
 
   /** An alert is not stored as text: it is written again from what it was about. */

@@ -158,3 +158,32 @@ test('the outbox contains only its own messages', async () => {
   expect((await shop.app.inject('/demo/mail')).json()).toEqual({ messages: [] })
   expect((await shop.app.inject('/demo/mail/m:nonsense')).statusCode).toBe(404)
 })
+
+test('the outbox shows a text message with its first words and its text, at the time it was sent', async () => {
+  const store = await shop.storeNow()
+  const fields = { medium: 'sms', mediumvalue: '+14155550123', topics: ['backinstock'] }
+  const products = [{ epi: 70062, empi: 7006, du: 'http://shop.example/demo/products/brass-watering-can' }]
+  expect((await shop.admin('bispa/subscriptions/create', { ...fields, products })).status).toBe(200)
+  const [row] = await shop.sql<{ subscriptionId: string }[]>`
+    select subscription_id from subscriptions where address = '+14155550123'`
+  const values = {
+    kind: 'restock',
+    topic: 'backinstock',
+    language: 'en',
+    locale: 'en',
+    timeZone: 'UTC',
+    title: 'Brass Watering Can',
+  }
+  await shop.sql`
+    insert into triggers (store_id, trigger_id, topic, variant_id, cause)
+    values (${store.storeId}, ${row!.subscriptionId}, 'backinstock', '70062', 'restock')`
+  await shop.sql`
+    insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, status, sent_at, facts)
+    values (${store.storeId}, ${row!.subscriptionId}, ${row!.subscriptionId}, 'sms', 'sms', 'sent', '2026-01-01T13:04:00Z', ${shop.sql.json(values as never)})`
+  const [message] = (await shop.app.inject('/demo/mail')).json().messages
+  expect(message).toMatchObject({ to: '+14155550123', at: '2026-01-01T13:04:00.000Z' })
+  expect(message.subject).toContain('Brass Watering Can')
+  const page = await shop.app.inject(`/demo/mail/${encodeURIComponent(message.key)}`)
+  expect(page.body).toMatch(/<p>[^<]*Brass Watering Can/)
+  expect(page.body).toMatch(/<a href="https?:/)
+})
