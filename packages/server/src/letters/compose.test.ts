@@ -117,7 +117,9 @@ test('the time of the next people is in the store’s time zone, whatever the sh
     now,
   )
   const far = { ...delivery, subscription: { ...delivery.subscription, timeZone: 'Asia/Tokyo' } }
-  expect(composeAlert(berlin, far, context).text).toMatch(/We’ll tell the next people on \w+, \w+ \d+, 1:00.PM GMT\+1\./)
+  expect(composeAlert(berlin, far, context).text).toMatch(
+    /We’ll tell the next people on \w+, \w+ \d+, 1:00.PM GMT\+1\./,
+  )
 })
 
 test('where nobody comes next, and of a place that the alert would keep, a mail says nothing', () => {
