@@ -21,6 +21,7 @@ import {
 import { fetchTopics, saveTopics, triggerTopic } from './alerts/topics.ts'
 import { deleteProducts, fetchProducts, recordFeed, recordProducts, recordStock } from './catalog/catalog.ts'
 import { recordOrder } from './catalog/orders.ts'
+import { fetchDemandValue } from './integrations/demand-value.ts'
 import { fetchEvents } from './integrations/event-feed.ts'
 import { deleteIntegration, fetchIntegrations, saveIntegration, testIntegration } from './integrations/integrations.ts'
 import { fetchAlertReport, fetchDemand, fetchLift } from './integrations/reports.ts'
@@ -143,6 +144,7 @@ export const endpoints = {
   fetchDemand,
   fetchAlertReport,
   fetchLift,
+  fetchDemandValue,
   fetchTemplates,
   saveTemplate,
   fetchTemplateVersions,

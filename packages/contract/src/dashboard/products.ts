@@ -135,6 +135,19 @@ const figures = {
 const sums = { ...figures, saved: z.number(), restocks: z.number(), waiting: z.number().nullable() }
 const day = z.strictObject({ day: z.string(), ...sums })
 
+const valued = {
+  variantId: z.string(),
+  productId: z.string().nullable(),
+  title: z.string().nullable(),
+  variantInfo: z.string().nullable(),
+  sku: z.string().nullable(),
+  stock: z.number().nullable(),
+  currency: z.string().nullable(),
+  waiting: z.number(),
+  saved: z.number(),
+}
+const sale = z.strictObject({ units: z.number(), revenue: z.number().nullable() })
+
 const liftGroup = z.strictObject({ people: z.number(), bought: z.number() })
 
 const wanted = {
@@ -204,6 +217,34 @@ export const figureRoutes = {
   },
   'GET /analytics/days': table(day, days),
   'GET /analytics/topics': table(z.strictObject({ topic: z.string(), medium: z.string(), ...figures }), days),
+  'GET /analytics/demand-value': table(
+    z.strictObject({
+      ...valued,
+      price: z.number().nullable(),
+      prices: z.array(z.strictObject({ price: z.number(), waiting: z.number(), saved: z.number(), units: z.number() })),
+      /** With too few notified people there is none. */
+      expectation: z.strictObject({ restock: z.number(), expected: sale, low: sale, high: sale }).nullable(),
+    }),
+    { restock: wholeNumber(1, 1_000_000).default(10) },
+  ),
+  'GET /analytics/conversion': {
+    answer: z.strictObject({
+      told: z.number(),
+      bought: z.number(),
+      rate: z.strictObject({ share: z.number(), low: z.number(), high: z.number() }).nullable(),
+      needed: z.number(),
+    }),
+  },
+  'GET /analytics/order-list': table(
+    z.strictObject({
+      ...valued,
+      price: z.number().nullable(),
+      week: z.string(),
+      market: z.string().nullable(),
+      units: z.number(),
+    }),
+    {},
+  ),
   'GET /analytics/lift': {
     fields: z.object(days),
     answer: z.strictObject({

@@ -1,6 +1,7 @@
 /** Descriptions of the fields of alerts: subscriptions, topics, orders, timelines and reports. */
 import {
   consentNames,
+  demandValueNames,
   forecastNames,
   liftNames,
   openOfferNames,
@@ -142,6 +143,33 @@ const reportDescriptions: Table = {
   limit: ['How many rows a page contains; for alerts, how many days', 31],
 }
 
+const demandValueDescriptions: Table = {
+  restock: ['Of how many units; 10 unless given', 10],
+  conversion: ['How many of those who were notified bought, over the last year'],
+  told: ['How many were notified, at least a day ago', 400],
+  bought: ['How many of them bought', 60],
+  rate: ['With its 95 % interval (Wilson); null for too few'],
+  share: ['The share that bought', 0.15],
+  low: ['The lower end of the 95 % interval'],
+  high: ['The upper end'],
+  needed: ['How many more have to be notified for a rate', 0],
+  variants: ['The variants that somebody waits for'],
+  variantId: ['The variant', 40321],
+  price: ['The price', 49],
+  waiting: ['Units of people who wait; of a variant, for it to be back, whatever its price', 100],
+  saved: ['Units in lists of people who do not wait', 30],
+  prices: ['Units wanted at each price or above, from the highest price down; at most 30'],
+  weeks: ['Units by the week in which people began to wait'],
+  week: ['The Monday of a week in the store’s time zone', '2026-01-05'],
+  market: ['The market; null while the store has none', null],
+  units: ['How many units', 130],
+  expectation: ['What a restock is expected to sell to those who wait; null without a rate'],
+  expected: ['With the measured rate'],
+  revenue: ['What they cost; null without a price', 735],
+  cursor: ['The start of the next page; null after the last'],
+  limit: ['How many variants a page contains', 100],
+}
+
 const liftDescriptions: Table = {
   days: ['People whose turn came in the last so many days; 90 unless given', 90],
   topics: ['The topics that hold people out, or did'],
@@ -216,4 +244,5 @@ export const alertDescriptions: [Names, Table][] = [
   [timelineNames, timelineDescriptions],
   [reportNames, reportDescriptions],
   [liftNames, liftDescriptions],
+  [demandValueNames, demandValueDescriptions],
 ]

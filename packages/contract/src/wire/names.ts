@@ -383,6 +383,40 @@ export const reportNames = {
   limit: 'limit',
 } as const
 
+/** Demand as money. */
+export const demandValueNames = {
+  restock: 'restock',
+  conversion: 'conversion',
+  told: 'told',
+  bought: 'bought',
+  rate: 'rate',
+  share: 'share',
+  low: 'low',
+  high: 'high',
+  needed: 'needed',
+  variants: 'variants',
+  variantId: 'epi',
+  productId: 'empi',
+  title: 'dt',
+  variantInfo: 'vi',
+  sku: 'sku',
+  stock: 'stk',
+  price: 'pr',
+  currency: 'currency',
+  waiting: 'waiting',
+  saved: 'saved',
+  prices: 'prices',
+  weeks: 'weeks',
+  week: 'week',
+  market: 'market',
+  units: 'units',
+  expectation: 'expectation',
+  expected: 'expected',
+  revenue: 'revenue',
+  cursor: 'cursor',
+  limit: 'limit',
+} as const
+
 /** The measured effect of messages. */
 export const liftNames = {
   days: 'days',

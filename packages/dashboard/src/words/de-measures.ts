@@ -27,6 +27,25 @@ export const measures: Readonly<Record<string, string>> = {
     'Bleibt der Unterschied gleich, entscheidet {count} weitere später benachrichtigte Person.',
   'If the difference stays the same, {count} more held-out people decide it.':
     'Bleibt der Unterschied gleich, entscheiden {count} weitere später benachrichtigte Personen.',
+  'Demand as money': 'Nachfrage in Geld',
+  'Units waiting': 'Wartende Stück',
+  'Units saved': 'Gemerkte Stück',
+  'Wanted at each price': 'Gefragt zu jedem Preis',
+  'Expected revenue': 'Erwarteter Umsatz',
+  '{low} to {high}': '{low} bis {high}',
+  'Order list by week (CSV)': 'Bestellliste nach Wochen (CSV)',
+  'Restock of': 'Lieferung von',
+  'Products that shoppers wait for appear here, with the prices they wait for.':
+    'Hier erscheinen Produkte, auf die Kunden warten, mit den Preisen, auf die sie warten.',
+  'at {price}: {count} unit': 'zu {price}: {count} Stück',
+  'at {price}: {count} units': 'zu {price}: {count} Stück',
+  'and {count} lower prices': 'und {count} niedrigere Preise',
+  'Of the last {told} people who were notified, {bought} bought: {share} (95 %: {low} to {high}). Expected revenue counts those who wait, not those who only saved the product.':
+    'Von den letzten {told} Benachrichtigten haben {bought} gekauft: {share} (95 %: {low} bis {high}). Der erwartete Umsatz zählt, wer wartet, nicht wer das Produkt nur gemerkt hat.',
+  'No expected revenue yet: {count} more person has to be notified to know how many buy.':
+    'Noch kein erwarteter Umsatz: {count} Person mehr muss benachrichtigt werden, damit bekannt ist, wie viele kaufen.',
+  'No expected revenue yet: {count} more people have to be notified to know how many buy.':
+    'Noch kein erwarteter Umsatz: {count} Personen mehr müssen benachrichtigt werden, damit bekannt ist, wie viele kaufen.',
   'Held out to measure': 'Zur Messung später',
   'This share is notified later, and keeps its place and its units; off for nobody.':
     'Dieser Anteil wird später benachrichtigt und behält Platz und Stückzahl; off für niemanden.',

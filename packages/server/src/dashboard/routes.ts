@@ -11,6 +11,7 @@ import type { DashboardContext } from './plumbing/dashboard-context.ts'
 import { fileRoutes } from './plumbing/files.ts'
 import { makeFreshness } from './plumbing/stale-while-counting.ts'
 import { analyticsRoutes } from './screens/analytics.ts'
+import { demandValueRoutes } from './screens/demand-value.ts'
 import { homeRoutes } from './screens/home.ts'
 import { importRoutes } from './screens/imports.ts'
 import { listRoutes, mergeRoutes } from './screens/lists.ts'
@@ -61,6 +62,7 @@ export async function dashboardRoutes(
   templateRoutes(scope, context)
   outboxRoutes(scope, context)
   analyticsRoutes(scope, context, fresh)
+  demandValueRoutes(scope, context)
   integrationRoutes(scope, context)
   webhookRoutes(scope, context)
 }

@@ -14,6 +14,7 @@ import { useUrlState } from '../../hooks/use-url-state.ts'
 import { useFormats, useT } from '../../words/translate.ts'
 import { Change, type Day, type Sums } from '../home/figures.tsx'
 import { periods } from '../home/periods.ts'
+import { DemandValue } from './demand-value.tsx'
 import { MeasuredLift } from './measured-lift.tsx'
 
 type Answer = StoreData<'/analytics'>
@@ -39,6 +40,7 @@ export function Analytics() {
       {data && <Funnel answer={data} days={Number(days)} />}
       <MeasuredLift days={days} />
       <DemandBook />
+      <DemandValue />
       <ByTopic />
       <ByDay />
     </Page>

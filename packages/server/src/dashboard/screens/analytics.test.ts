@@ -42,6 +42,21 @@ test('reports by topic and channel, by day, and of lost sales; each also as a fi
   expect((await viewer.get('/analytics/days.csv?days=7')).body.split('\r\n')).toHaveLength(9)
 })
 
+test('demand as money and the order list; each also as a file', async () => {
+  expect((await viewer.get('/analytics/conversion')).body).toEqual({ told: 0, bought: 0, rate: null, needed: 50 })
+  const { rows } = (await viewer.get('/analytics/demand-value?restock=5')).body
+  expect(rows).toMatchObject([
+    { title: 'Linen shirt', waiting: 2, prices: [{ price: 20, units: 2 }], expectation: null },
+  ])
+  expect((await viewer.get('/analytics/demand-value.csv')).body).toContain('Linen shirt,,,111,1,20,')
+  const weeks = (await viewer.get('/analytics/order-list')).body.rows
+  expect(weeks).toMatchObject([{ variantId: '111', market: null, units: 2 }])
+  expect((await viewer.get('/analytics/order-list.csv')).body).toContain(`,${weeks[0].week},2,2,0`)
+  expect((await viewer.get('/analytics/demand-value?restock=0')).status).toBe(400)
+  for (const path of ['demand-value', 'order-list', 'conversion'])
+    expect((await t.stranger.in().get(`/analytics/${path}`)).status).toBe(401)
+})
+
 test('the measured effect: nothing without a hold-out, then what is missing for a figure', async () => {
   expect((await viewer.get('/analytics/lift?days=30')).body).toEqual({ topics: [] })
   expect((await viewer.get('/analytics/lift?days=0')).status).toBe(400)

@@ -3,6 +3,7 @@ import { badCatalogCursor } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
 import type { Store } from '../stores/stores.ts'
 import { addDays, dayIn } from './daily-figures.ts'
+import { readCursor, writeCursor } from './report-cursor.ts'
 
 export type DemandDay = { day: string; waiting: number; units: number }
 
@@ -19,15 +20,6 @@ export type VariantDemand = {
 }
 
 export type DemandPage = { variants: VariantDemand[]; cursor: string | null }
-
-const writeCursor = (text: string) => Buffer.from(text).toString('base64url')
-
-function readCursor(cursor: string | undefined): string {
-  if (cursor === undefined) return ''
-  const text = Buffer.from(cursor, 'base64url').toString()
-  if (writeCursor(text) !== cursor || text.includes('\0') || text === '') throw badCatalogCursor()
-  return text
-}
 
 /**
  * Variants with waiting subscriptions, in the order of their ids. A recursive query skips from one variant to the next in the

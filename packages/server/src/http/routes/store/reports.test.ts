@@ -169,3 +169,41 @@ describe('the measured lift', () => {
     expect((await ask('lift', { ...store, apiKey: 'wrong' })).status).toBe(401)
   })
 })
+
+describe('demand as money', () => {
+  test('returns units at each price and week, and says how many people are missing for an expectation', async () => {
+    const shop = await t.newStore()
+    await t.admin('v3/catalog/products', { products: [{ ...shirt, dt: 'Shirt', stk: 0, pr: 49 }] }, shop)
+    const guest = await t.guest(undefined, shop)
+    const { body: list } = await t.shop('lists/create', guest, { lname: 'Wishes' }, shop)
+    await t.shop('lists/update-ctx', guest, { lid: list.lid, a: [{ ...shirt, qty: 2, pr: 45 }] }, shop)
+    const to = { medium: 'email', mediumvalue: 'ada@shop.example', topics: ['backinstock'] }
+    await t.admin('bispa/subscriptions/create', { ...to, products: [{ ...shirt, qty: 3 }] }, shop)
+    const { body } = await ask('demand-value?restock=5', shop)
+    expect(body).toMatchObject({
+      conversion: { told: 0, bought: 0, rate: null, needed: 50 },
+      variants: [
+        {
+          ...{ epi: 111, empi: 11, dt: 'Shirt', stk: 0, pr: 49, waiting: 3, saved: 2, expectation: null },
+          prices: [
+            { pr: 49, waiting: 3, saved: 0, units: 3 },
+            { pr: 45, waiting: 3, saved: 2, units: 5 },
+          ],
+          weeks: [{ market: null, units: 3 }],
+        },
+      ],
+      cursor: null,
+    })
+    expect((await ask('demand-value?epi=111', shop)).body.variants).toEqual(body.variants)
+  })
+
+  test('refuses an invalid cursor and a restock of nothing', async () => {
+    expect((await ask('demand-value?cursor=*')).body.type).toBe('invalid-cursor')
+    expect((await ask('demand-value?restock=0')).body.type).toBe('invalid-restock')
+  })
+
+  test('is the store’s own', async () => {
+    expect((await ask('demand-value', t.store)).body.variants).toEqual([])
+    expect((await ask('demand-value', { ...store, apiKey: 'wrong' })).status).toBe(401)
+  })
+})
