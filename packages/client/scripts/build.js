@@ -69,6 +69,27 @@ export const loadService = (base) => importFile('press').then(() => heartbell.se
 /** Custom properties that only our own styles use. */
 const shortNames = { paper: 'p', ink: 'i', soft: 's', line: 'l', accent: 'a', on: 'o', radius: 'r' }
 
+/** By path: most sources are in several files, and each file is bundled twice. */
+const small = new Map()
+
+function shorten(path) {
+  const text = inlineNames(path, arrowFunctions(readFileSync(path, 'utf8')))
+    .replace(noPage, '')
+    .replace(installLoaded, onlyLoad)
+    .replace(/= css`([^`]*)`/g, (_, style) => {
+      const { code } = transformSync(style, { loader: 'css', minify: true, target: 'chrome123' })
+      const tight = code
+        .replace(/(--[\w-]+): /g, '$1:')
+        .replace(/, /g, ',')
+        .replace(/ }/g, '}')
+      const short = tight.replace(/--(\w+)\b(?!-)/g, (whole, name) =>
+        shortNames[name] ? `--${shortNames[name]}` : whole,
+      )
+      return `= ${JSON.stringify(short.trim())}`
+    })
+  return text.includes('loadWords(') ? flatWords(text) : text
+}
+
 /** Minifies styles and wire names in the sources. */
 const smallStyles = {
   name: 'small-styles',
@@ -76,21 +97,9 @@ const smallStyles = {
     plan.onLoad({ filter: /import-file\.ts$/ }, () => ({ contents: importFile }))
     plan.onLoad({ filter: /load-service\.ts$/ }, () => ({ contents: loadService, resolveDir: source }))
     plan.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
-      const text = inlineNames(path, arrowFunctions(readFileSync(path, 'utf8')))
-        .replace(noPage, '')
-        .replace(installLoaded, onlyLoad)
-        .replace(/= css`([^`]*)`/g, (_, style) => {
-          const { code } = transformSync(style, { loader: 'css', minify: true, target: 'chrome123' })
-          const tight = code
-            .replace(/(--[\w-]+): /g, '$1:')
-            .replace(/, /g, ',')
-            .replace(/ }/g, '}')
-          const short = tight.replace(/--(\w+)\b(?!-)/g, (whole, name) =>
-            shortNames[name] ? `--${shortNames[name]}` : whole,
-          )
-          return `= ${JSON.stringify(short.trim())}`
-        })
-      return { contents: text.includes('loadWords(') ? flatWords(text) : text, loader: 'ts' }
+      const contents = small.get(path) ?? shorten(path)
+      small.set(path, contents)
+      return { contents, loader: 'ts' }
     })
   },
 }
@@ -201,26 +210,29 @@ const members = listMembers(
   stamp,
 )
 
+/** Compressed here as well as it gets, so that the server has nothing to do. */
+const compress = (text) => ({ br: brotliCompressSync(text), gz: gzipSync(text, { level: 9 }) })
+const compressed = new Map(stamped.map(([name, text]) => [name, compress(text)]))
+
 const files = Object.fromEntries(
   stamped.map(([name, text]) => [
     name,
     {
       bytes: Buffer.byteLength(text),
-      gzip: gzipSync(text, { level: 9 }).length,
-      brotli: brotliCompressSync(text).length,
+      gzip: compressed.get(name).gz.length,
+      brotli: compressed.get(name).br.length,
       integrity: `sha384-${createHash('sha384').update(text).digest('base64')}`,
     },
   ]),
 )
 rmSync(out, { recursive: true, force: true })
 mkdirSync(out, { recursive: true })
-/** Compressed here as well as it gets, so that the server has nothing to do. */
-const writeAll = (name, text) => {
+const writeAll = (name, text, { br, gz } = compress(text)) => {
   writeFileSync(join(out, name), text)
-  writeFileSync(join(out, `${name}.br`), brotliCompressSync(text))
-  writeFileSync(join(out, `${name}.gz`), gzipSync(text, { level: 9 }))
+  writeFileSync(join(out, `${name}.br`), br)
+  writeFileSync(join(out, `${name}.gz`), gz)
 }
-for (const [name, text] of stamped) writeAll(name, text)
+for (const [name, text] of stamped) writeAll(name, text, compressed.get(name))
 writeAll('manifest.json', `${JSON.stringify({ version, build: stamp, published, files }, null, 2)}\n`)
 writeFileSync(here('../dist/members.json'), `${JSON.stringify(members, null, 2)}\n`)
 // Shopify serves the assets of a theme extension itself, from one flat folder.
