@@ -48,9 +48,7 @@ async function send({ method, url, headers, payload }: Hostile): Promise<Answer>
   }
 }
 
-test('10,000 malformed requests cause no 5xx and no hang, and get only JSON', {
-  timeout: 180_000,
-}, async () => {
+test('10,000 malformed requests cause no 5xx and no hang, and get only JSON', async () => {
   const seed = Number(process.env.FUZZ_SEED ?? 1)
   console.log(`fuzz seed ${seed} (FUZZ_SEED sets another)`)
   const world = await makeWorld()

@@ -15,7 +15,7 @@ import { snippet } from './browser/snippets.ts'
 let folder: Folder
 beforeAll(async () => {
   folder = await openFolder([...packages], ['react', 'vue', '@vue', 'svelte', '@types/react'])
-}, 120_000)
+})
 afterAll(() => folder?.close())
 
 test.each(packages)('publint finds nothing to improve in %s', async (name) => {

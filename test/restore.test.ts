@@ -7,4 +7,4 @@ test('accidentally deleted lists are restored to the state right before, without
   const report = await drillRestore({ writes, seed: 20_261, hasTarget: true })
   expect(report.deleted).toBe(50)
   expect(report).toMatchObject({ acknowledged: writes, ok: writes, lost: 0, doubled: 0, wrongCounts: 0, later: 0 })
-}, 300_000)
+})

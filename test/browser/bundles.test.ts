@@ -12,7 +12,7 @@ beforeAll(async () => {
   folder = await openFolder(['client'])
   folder.write('app/app.js', app)
   folder.write('app/index.html', page)
-}, 120_000)
+})
 afterAll(async () => {
   await folder?.close()
   await shop?.close()

@@ -10,7 +10,7 @@ beforeAll(async () => {
   shop = await openShop()
   const frameworks = Object.values(frameworkApps).flatMap((app) => app.frameworks)
   folder = await openFolder(['client', 'react', 'vue', 'svelte'], frameworks)
-}, 120_000)
+})
 afterAll(async () => {
   await folder?.close()
   await shop?.close()

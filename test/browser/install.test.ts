@@ -13,7 +13,7 @@ let folder: Folder
 beforeAll(async () => {
   shop = await openShop()
   folder = await openFolder(['client', 'react', 'vue', 'svelte'], ['react', 'react-dom', 'vue', '@vue', 'svelte'])
-}, 120_000)
+})
 afterAll(async () => {
   await folder?.close()
   await shop?.close()

@@ -15,7 +15,9 @@ const folder = process.env.HEARTBELL_PICTURES
 
 async function judge(page: Page, name: string): Promise<void> {
   if (folder) await page.screenshot({ path: `${folder}/${name}.png` })
-  expect(await findIssues(page), name).toEqual([])
+  // the issues beside colours are the same in both schemes
+  const rules = name.endsWith('-dark') ? { rules: ['color-contrast'] } : {}
+  expect(await findIssues(page, rules), name).toEqual([])
 }
 
 const heartOf = (page: Page, place: number) => page.locator('heartbell-heart').nth(place).locator('button')

@@ -1,7 +1,7 @@
 /** Rules about imports: only downwards, no imports between entry points, no circles, no barrels. */
 import { posix } from 'node:path'
 import ts from 'typescript'
-import { placeOf, readText, type Source, walk } from './sources.ts'
+import { placeOf, readText, type Source, walkImports } from './sources.ts'
 
 /** A floor is a folder; `knows` are the folders it may import from, `packages` the packages it may use (default: all). */
 export type Floor = { knows: readonly string[]; packages?: readonly string[] }
@@ -9,8 +9,16 @@ export type Plan = Readonly<Record<string, Floor>>
 
 export type Import = { from: Source; at: string; names: string; file: string | null }
 
+const knownImports = new WeakMap<Source, Import[]>()
+
 /** Type imports count: a circle of types is a circle. */
 export function importsOf(source: Source): Import[] {
+  const found = knownImports.get(source) ?? findImports(source)
+  knownImports.set(source, found)
+  return found
+}
+
+function findImports(source: Source): Import[] {
   const found: Import[] = []
   const note = (node: ts.Expression | undefined) => {
     if (!node || !ts.isStringLiteralLike(node)) return
@@ -21,7 +29,7 @@ export function importsOf(source: Source): Import[] {
       file: fileOf(source.path, node.text),
     })
   }
-  walk(source.tree, (node) => {
+  walkImports(source, (node) => {
     if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) note(node.moduleSpecifier)
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) note(node.arguments[0])
     if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) note(node.argument.literal as ts.Expression)
@@ -40,8 +48,16 @@ export function fileOf(importer: string, names: string): string | null {
     : `packages/${workspace}/src/${file}.ts`
 }
 
-const exportsOf = (workspace: string): Record<string, string | undefined> =>
-  JSON.parse(readText(`packages/${workspace}/package.json`)).exports ?? {}
+type Exports = Record<string, string | undefined>
+
+const knownExports = new Map<string, Exports>()
+
+function exportsOf(workspace: string): Exports {
+  const exports =
+    knownExports.get(workspace) ?? JSON.parse(readText(`packages/${workspace}/package.json`)).exports ?? {}
+  knownExports.set(workspace, exports)
+  return exports
+}
 
 const floorOf = (plan: Plan, path: string) =>
   Object.keys(plan)
@@ -92,7 +108,7 @@ export function findBarrels(sources: Source[]): string[] {
   return sources.flatMap((source) => {
     const imported = importedNames(source)
     const found: string[] = []
-    walk(source.tree, (node) => {
+    walkImports(source, (node) => {
       if (!ts.isExportDeclaration(node)) return
       const passedOn = node.exportClause && ts.isNamedExports(node.exportClause) ? node.exportClause.elements : []
       const foreign = passedOn.find((name) => imported.has((name.propertyName ?? name.name).text))
@@ -103,11 +119,14 @@ export function findBarrels(sources: Source[]): string[] {
   })
 }
 
-function importedNames({ tree }: Source): Set<string> {
+function importedNames(source: Source): Set<string> {
   const names = new Set<string>()
-  walk(tree, (node) => {
-    if (ts.isImportSpecifier(node) || ts.isNamespaceImport(node)) names.add(node.name.text)
-    if (ts.isImportClause(node) && node.name) names.add(node.name.text)
+  walkImports(source, (node) => {
+    const clause = ts.isImportDeclaration(node) ? node.importClause : undefined
+    if (clause?.name) names.add(clause.name.text)
+    const bindings = clause?.namedBindings
+    if (!bindings) return
+    for (const { name } of ts.isNamedImports(bindings) ? bindings.elements : [bindings]) names.add(name.text)
   })
   return names
 }

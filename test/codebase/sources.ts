@@ -27,15 +27,30 @@ export function findFiles(folder: string, ending: string): string[] {
 
 export const readText = (path: string) => readFileSync(join(projectRoot, path), 'utf8')
 
+const known = new Map<string, Source>()
+
+/** Parsed once: several rules read the same folders. */
+function readSource(path: string): Source {
+  const source = known.get(path) ?? parseSource(path, readText(path))
+  known.set(path, source)
+  return source
+}
+
 export function readSources(folder: string, within = /^packages\/[^/]+\/src\//): Source[] {
   return [...findFiles(folder, '.ts'), ...findFiles(folder, '.tsx')]
     .filter((path) => within.test(path) && !path.endsWith('.d.ts'))
-    .map((path) => parseSource(path, readText(path)))
+    .map(readSource)
 }
 
 /** `packages/server/src/http/app.ts:12`, which terminals and editors open. */
 export function placeOf({ path, tree }: Source, position: number): string {
   return `${path}:${tree.getLineAndCharacterOfPosition(position).line + 1}`
+}
+
+/** Every node of a file that may import: only `import(…)` is anywhere, which most files do not have. */
+export function walkImports({ text, tree }: Source, visit: (node: ts.Node) => void): void {
+  if (/\bimport\s*\(|\bdeclare module\b/.test(text)) walk(tree, visit)
+  else tree.statements.forEach(visit)
 }
 
 /** Every node of a file, from top to bottom. */

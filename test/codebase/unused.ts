@@ -1,14 +1,14 @@
 /** Exports and dependencies that nothing needs: what no program imports, and what only tests import. */
 import ts from 'typescript'
 import { fileOf, importsOf } from './imports.ts'
-import { isTest, placeOf, type Source, walk } from './sources.ts'
+import { isTest, placeOf, type Source, walk, walkImports } from './sources.ts'
 
 type Use = { file: string; name: string; by: string }
 
 /** `import { a as b }` is a use of `a`, `import * as all` of each `all.a`, `import('./a.ts')` of everything in that file. */
 function usesIn(source: Source): Use[] {
   const found: Use[] = []
-  walk(source.tree, (node) => {
+  walkImports(source, (node) => {
     if (ts.isImportDeclaration(node)) found.push(...usesOfImport(source, node))
     if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword && node.arguments[0])
       found.push(...use(source, node.arguments[0], '*'))

@@ -17,7 +17,11 @@ export function wireWordsOf(tables: Tables, plain: readonly string[]): Set<strin
 
 /** Checks names and texts, not comments. Kebab-case words (`unknown-lty`) are other words. */
 export function findWireWords(sources: Source[], words: ReadonlySet<string>): string[] {
-  return sources.flatMap((source) =>
+  // Most files have none of them, not even in a comment.
+  const mayUse = ({ text }: Source) =>
+    wordsIn(text).some(({ word }) => words.has(word) || word.split('-').some((part) => words.has(part)))
+  const suspects = sources.filter(mayUse)
+  return suspects.flatMap((source) =>
     textsOf(source).flatMap(({ text, position }) => {
       const said = wordsIn(text).filter(({ word }) => words.has(word))
       return said.map(({ word, offset }) => `${placeOf(source, position + offset)} uses the wire name “${word}”`)

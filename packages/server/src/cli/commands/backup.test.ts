@@ -38,7 +38,7 @@ test('with a passphrase the backup includes the secret, and the restored folder 
   })
   expect(await readFile(inHome('restored/secret'), 'utf8')).toBe(await readFile(inHome('data/secret'), 'utf8'))
   expect(await nameStores('restored')).toEqual(['Fern'])
-}, 180_000)
+})
 
 test('an included secret needs its passphrase', async () => {
   const words = ['restore', inHome('sealed'), '--data', inHome('refused')]
@@ -58,7 +58,7 @@ test('without a passphrase the secret is not included, and both commands say so'
   const secret = (await readFile(inHome('data/secret'), 'utf8')).trim()
   expect(await nameStores('bare', { HEARTBELL_SECRET: secret })).toEqual(['Fern'])
   expect(await nameStores('bare')).toContain('is not the secret of this database')
-}, 180_000)
+})
 
 test('a backup leaves an entry in the audit trail of the installation, which the file contains too', async () => {
   for (const data of ['data', 'restored']) {
@@ -76,7 +76,7 @@ test('a backup leaves an entry in the audit trail of the installation, which the
       facts: { file: inHome('sealed'), secret: true },
     })
   }
-}, 180_000)
+})
 
 test('during a rotation the backup includes both secrets, and the restored folder opens what each sealed', async () => {
   const old = (await readFile(inHome('data/secret'), 'utf8')).trim()
@@ -94,7 +94,7 @@ test('during a rotation the backup includes both secrets, and the restored folde
   expect(JSON.parse(ended.stdout)).toMatchObject({ state: 'done', left: 0 })
   expect((await readdir(inHome('half-way'))).filter((name) => name.startsWith('secret'))).toEqual(['secret'])
   expect(await nameStores('half-way')).toEqual(['Fern'])
-}, 180_000)
+})
 
 test('a wrong call gets a message and exit code 2', async () => {
   const given = { DATABASE_URL: 'postgres://a:b@db.example/heartbell' }

@@ -63,7 +63,7 @@ test('a backup made while rows are written contains every row acknowledged befor
   expect(due.filter(({ note }) => !found.has(note))).toEqual([])
   // No row that was never written, and no gaps.
   expect([...found]).toEqual(Array.from({ length: found.size }, (_, note) => note))
-}, 180_000)
+})
 
 test('the file contains neither the server’s password nor its run-time files', async () => {
   const password = await readFile(join(inHome('data'), 'postgres', 'heartbell-password'), 'utf8')
@@ -93,7 +93,7 @@ test('a file that is incomplete, damaged or not a backup is refused with a clear
   await refuse(Buffer.from('a text'), /not a Heartbell backup/)
   await refuse(Buffer.alloc(0), /incomplete or damaged/)
   await expect(restoreBackup({ data: inHome('empty'), file: inHome('nothing') })).rejects.toThrow('does not exist')
-}, 120_000)
+})
 
 test('a folder that is not empty is refused and stays unchanged', async () => {
   await expect(restoreBackup({ data: inHome('restored'), file: file() })).rejects.toThrow('is not empty')
@@ -107,14 +107,14 @@ test('a backup replaces an older backup but never another file', async () => {
   await writeFile(inHome('letter.txt'), 'Dear Ada')
   await expect(take('letter.txt')).rejects.toThrow('is not a Heartbell backup')
   expect(await readFile(inHome('letter.txt'), 'utf8')).toBe('Dear Ada')
-}, 120_000)
+})
 
 test('a partial file of a killed backup is removed by the next backup', async () => {
   // No process has this pid.
   await writeFile(inHome('whole.backup.4194999.partial'), 'half')
   await take('whole.backup')
   expect((await readdir(home)).filter((name) => name.endsWith('.partial'))).toEqual([])
-}, 120_000)
+})
 
 test('a data folder without a database is refused, and none is created', async () => {
   await expect(backUp({ data: inHome('none'), file: inHome('x'), release: '' })).rejects.toThrow('There is no database')
@@ -133,4 +133,4 @@ test('a backup without its WAL is refused', async () => {
   })
   await expect(restoreBackup({ data: inHome('without'), file: without })).rejects.toThrow(/PostgreSQL/)
   expect(await readdir(inHome('without'))).toEqual([])
-}, 120_000)
+})

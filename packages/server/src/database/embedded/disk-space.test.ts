@@ -43,7 +43,7 @@ test('before the disk is full writing stops and reading continues; with free spa
   await vi.waitFor(() => expect(onDiskSpace).toHaveBeenLastCalledWith(true, megabytes(200)), { timeout: 45_000 })
   await vi.waitFor(() => sql`insert into notes values ('space')`, { timeout: 45_000 })
   await sql.end()
-}, 120_000)
+})
 
 test('a server stopped on a full disk writes again when it starts with free space', async () => {
   free = megabytes(10)
@@ -57,4 +57,4 @@ test('a server stopped on a full disk writes again when it starts with free spac
   free = megabytes(200)
   running = await startEmbedded({ data, role: 'server', durable: false, measure })
   await vi.waitFor(run, { timeout: 45_000 })
-}, 120_000)
+})
