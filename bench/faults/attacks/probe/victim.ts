@@ -114,7 +114,7 @@ export async function createShopperData(
     lists: { private: open, public: shared, archived: hidden, saved, guest: guestList, merged: mergedList },
     links: {
       unsubscribe: links.writeUnsubscribe(store, { subscriptionId: ids.subscription, address: email }),
-      optOut: links.writeOptOut(store, { addressHash, purpose: 'shared-list' }),
+      optOut: links.writeOptOut(store, { addressHashes: [addressHash], purpose: 'shared-list' }),
       click: links.writeClick(store, {
         subscriptionId: ids.subscription,
         triggerTail: links.triggerTailOf(ids.trigger),

@@ -50,7 +50,7 @@ export function makeSharingCalls({ client, lists, own }: CallContext) {
         await lists('emailList', {
           toemail: toEmailId ?? about.toemail,
           // scripts pass an address where a name belongs, which the service refuses
-          fromname: `${fromName ?? about.fromname ?? ''}`.replace(/@.*/, ''),
+          fromname: `${fromName ?? about.fromname ?? ''}`.replace(/@.*/, '').slice(0, 50),
           note: note ?? notes,
           // sending a list is sharing it, and scripts do nothing else for it
           lid: (await publish(lid)).lid,

@@ -1,7 +1,7 @@
 /** Sharing: make a list public or private, archive it, send it by e-mail, and count shares. */
 import { z } from 'zod'
 import { documentedAs } from '../wire/documented.ts'
-import { email, optional, requiredText, singleLine, text, withoutLinks } from '../wire/fields.ts'
+import { email, optional, personName, requiredText, singleLine, text, withoutLinks } from '../wire/fields.ts'
 import { shareNames } from '../wire/names.ts'
 import { resource } from '../wire/resource.ts'
 import { listCall, listId, listRecord, unknownList } from './lists.ts'
@@ -45,7 +45,7 @@ export const emailList = listCall(
   'Send a public list by e-mail',
   resource(shareNames, {
     listId,
-    fromName: optional(withoutLinks(singleLine(100))),
+    fromName: optional(personName(50)),
     toEmail: email,
     note: optional(withoutLinks(text(2000))),
     locale: optional(text(100)),

@@ -211,7 +211,10 @@ const particular = new Map<Names, Table>([
   [
     shareNames,
     {
-      fromName: ['Who shares the list, on one line; the shopper’s first name by default', 'Ada'],
+      fromName: [
+        'Who shares the list, on one line without links and phone numbers; the shopper’s first name by default',
+        'Ada',
+      ],
       toEmail: ['The recipient: one e-mail address', 'grandma@example.org'],
       note: ['A note for the recipient', 'Any of these would make me happy'],
       medium: ['How it was shared, in your own word', 'whatsapp'],

@@ -47,11 +47,18 @@ export const singleLine = (max: number) =>
 /** Characters that are not seen. A mail is sent without some of them, and mail programs leave out others. */
 const unseen = /(?![\t\n\r])[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
+/** Without characters that are not seen. */
+export const visibleText = (text: string) => text.replace(unseen, '')
+
 /** A URL, host name or e-mail address, which mail programs turn into links; also in look-alike characters, or with unseen ones inside. */
 export const containsLink = (text: string) =>
   /[a-z][a-z0-9+.-]*:\/\/|www\.|@|[\p{L}\p{M}\p{N}_-]\.\p{L}{2,}|\d+\.\d+\.\d+\.\d+|\btel:/iu.test(
-    text.replace(unseen, '').normalize('NFKC').replaceAll('\u3002', '.'),
+    visibleText(text).normalize('NFKC').replaceAll('\u3002', '.'),
   )
+
+/** Five digits or more, also apart: mail programs offer to call the number. */
+export const containsPhone = (text: string) =>
+  /\p{Nd}(?:[\s().+/_-]*\p{Nd}){4}/u.test(visibleText(text).normalize('NFKC'))
 
 /** For text of a caller that goes into a mail to another person. */
 export const withoutLinks = <T extends z.ZodType<string>>(schema: T) =>
@@ -61,6 +68,15 @@ export const withoutLinks = <T extends z.ZodType<string>>(schema: T) =>
     }),
     schema,
   )
+
+/** The name of a person who causes a mail: it is in the mail's subject and sender. */
+export const personName = (max: number) => {
+  const line = singleLine(max)
+  return documentedAs(
+    withoutLinks(line).refine((value) => !containsPhone(value), { message: 'must not contain a phone number' }),
+    line,
+  )
+}
 
 /** 3 to 50 characters after trimming, without control characters. */
 export const listName = withJsonSchema(

@@ -38,7 +38,8 @@ export function composeListMail(store: Store, recipient: string, list: SharedLis
   const language = pickLanguage(list.locale, settings.locale)
   const wording = wordingOf(settings, language)
   const scopeOfStore = storeScope(store)
-  const fromName = oneLine(list.fromName)
+  // A name that somebody typed in never stands alone, also if it is the store's.
+  const fromName = list.fromName === null ? scopeOfStore.name : oneLine(list.fromName)
   const locale = formatLocale(language, list.locale)
   const values = { name: fromName, store: scopeOfStore.name }
   const subject = oneLine(say(wording, 'listSubject', values))
@@ -56,7 +57,7 @@ export function composeListMail(store: Store, recipient: string, list: SharedLis
   }
   parsed ??= parseTemplate('html', frame)
   return {
-    senderName: fromName === values.store ? values.store : `${fromName} via ${values.store}`,
+    senderName: list.fromName === null ? values.store : `${fromName} via ${values.store}`,
     subject,
     text: writeText(wording, values, scope),
     html: renderTemplate(parsed, scope, { wording, locale, timeZone: settings.timeZone, currency: null }),

@@ -1,6 +1,6 @@
 /** Opting out of messages that somebody else requested: a link, and headers for one click (RFC 8058). */
 
-import { hashAddress } from '../domain/messages/suppressions.ts'
+import { hashMailbox } from '../domain/messages/suppressions.ts'
 import { writeOptOut } from '../domain/shoppers/links.ts'
 import type { RefusablePurpose } from '../domain/shoppers/opt-outs.ts'
 import type { Store } from '../domain/stores/stores.ts'
@@ -9,7 +9,7 @@ import { footerLink } from './rendering/mail-parts.ts'
 type RefusableMessage = { channel: 'email' | 'sms' | 'whatsapp'; recipient: string; purpose: RefusablePurpose }
 
 export const optOutLink = (store: Store, { channel, recipient, purpose }: RefusableMessage, home: string) =>
-  `${home}/o/${writeOptOut(store, { addressHash: hashAddress(store, { medium: channel, address: recipient }), purpose })}`
+  `${home}/o/${writeOptOut(store, { addressHashes: hashMailbox(store, { medium: channel, address: recipient }), purpose })}`
 
 export const optOutHeaders = (link: string): Record<string, string> => ({
   'List-Unsubscribe': `<${link}>`,

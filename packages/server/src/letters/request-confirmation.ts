@@ -1,6 +1,7 @@
 /** Double opt-in: asks an address, in its language, to confirm the alerts requested for it. */
 import type { Sql } from '../database/connect.ts'
 import { addMessage } from '../domain/messages/messages.ts'
+import { pickLanguage } from '../domain/settings/languages.ts'
 import { type AnyRecipient, isPhoneMedium } from '../domain/shoppers/addresses.ts'
 import { writeConfirm } from '../domain/shoppers/links.ts'
 import { isSmsAllowed } from '../domain/shoppers/sms-countries.ts'
@@ -8,6 +9,7 @@ import type { Store } from '../domain/stores/stores.ts'
 import { findUnconfirmed, type UnconfirmedAlert } from '../domain/subscriptions/confirmations.ts'
 import type { CatalogItem } from './mail-items.ts'
 import { optOutLink } from './opt-out-links.ts'
+import { say, wordingOf } from './rendering/phrases.ts'
 import { composeConfirmation, composeConfirmationSms } from './system-messages.ts'
 
 type RequestedTopics = { topics: string[]; variantIds: string[] }
@@ -33,11 +35,12 @@ export async function requestConfirmation(
     const channel = isMail ? 'email' : to.medium === 'whatsapp' ? 'whatsapp' : 'sms'
     const reach = { channel, recipient: to.address, purpose: 'confirm-alert' } as const
     const optOut = optOutLink(store, reach, home)
+    const wording = wordingOf(store.settings, pickLanguage(alerts[0]!.locale, store.settings.locale))
     const values = {
       link,
       optOut,
       locale: alerts[0]!.locale,
-      items: itemsOf(alerts).slice(0, 20),
+      items: itemsOf(alerts, say(wording, 'unnamedProduct')).slice(0, 20),
       joins: alerts.some(({ joinsOnYes }) => joinsOnYes),
     }
     const letter = isMail ? composeConfirmation(store, values) : composeConfirmationSms(store, values)
@@ -47,10 +50,12 @@ export async function requestConfirmation(
 }
 
 /**
- * The products to confirm, each once; only those of the catalog. The address has not confirmed yet, so the title or address of
- * any other product may be somebody else's message to the reader.
+ * The products to confirm, each once. Only those of the catalog are named: the address has not confirmed yet, so the title or address
+ * of any other product may be somebody else's message to the reader. `unnamed` stands for the others.
  */
-export function itemsOf(alerts: readonly UnconfirmedAlert[]): CatalogItem[] {
+export function itemsOf(alerts: readonly UnconfirmedAlert[], unnamed: string): CatalogItem[] {
   const known = alerts.flatMap((alert) => (alert.title ? [{ ...alert, title: alert.title }] : []))
-  return [...new Map(known.map((item) => [`${item.title}\n${item.variantInfo}`, item])).values()]
+  const items: CatalogItem[] = [...new Map(known.map((item) => [`${item.title}\n${item.variantInfo}`, item])).values()]
+  if (known.length === alerts.length) return items
+  return [...items, { title: unnamed, catalogUrls: [], imageUrl: null, price: null, currency: null }]
 }

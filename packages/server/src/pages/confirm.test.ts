@@ -98,3 +98,32 @@ test('the mail is in the language of the browser, or in the requested language',
     'Merci de confirmer : alertes de Test store',
   ])
 })
+
+test('a product outside the catalog is words, in the mail and on the page', async () => {
+  const product = { epi: 77, empi: 77, du: 'https://evil.example/phish' }
+  const ask = { medium: 'email', mediumvalue: 'out@example.com', products: [product], topics: ['backinstock'] }
+  await t.admin('bispa/subscriptions/create', ask, careful)
+  const [letter] = await letters('out@example.com')
+  const page = await t.look(await linkFor('out@example.com'))
+  for (const text of [letter!.bodyText, letter!.bodyHtml, page.body]) {
+    expect(text).toContain('le produit que vous attendez')
+    expect(text).not.toContain('evil.example')
+  }
+})
+
+test.each([
+  ['ended', 'left', 410, 'Cette alerte est terminée'],
+  ['expired', 'expired', 410, 'Cette alerte est terminée'],
+  ['sent', 'told', 200, 'Vous avez été prévenu(e)'],
+])('the link of an alert that was %s promises nothing, opened or pressed', async (name, status, code, says) => {
+  const address = `${name}@example.com`
+  const id = await t.subscribe(address, 1, careful)
+  const link = await linkFor(address)
+  await t.post(link)
+  await t.sql`update subscriptions set status = ${status} where subscription_id = ${id}`
+  for (const page of [await t.look(link), await t.post(link)]) {
+    expect([page.statusCode, page.body.includes('dans la file')]).toEqual([code, false])
+    expect(page.body).toContain(says)
+  }
+  expect(await t.status(address)).toEqual([status])
+})

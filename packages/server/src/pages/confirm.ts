@@ -6,6 +6,7 @@ import { confirmSubscriptions } from '../domain/subscriptions/confirm-subscripti
 import { type Confirmation, findConfirmation } from '../domain/subscriptions/confirmations.ts'
 import { fetchMyAlerts } from '../domain/subscriptions/my-alerts.ts'
 import { showMailItem } from '../letters/mail-items.ts'
+import { say, wordingOf } from '../letters/rendering/phrases.ts'
 import { itemsOf } from '../letters/request-confirmation.ts'
 import { alertRow } from './alert-row.ts'
 import { html } from './html.ts'
@@ -41,7 +42,7 @@ const isOpen = ({ alerts }: Confirmation) => alerts.some(({ status }) => status 
 function question(viewer: Viewer, asked: Confirmation): Page {
   const { shopUrl } = viewer.store!.settings
   const locale = formatLocale(viewer.language, asked.locale)
-  const items = itemsOf(asked.alerts)
+  const items = itemsOf(asked.alerts, say(wordingOf(viewer.store!.settings, viewer.language), 'unnamedProduct'))
   const rows = items.map((item) => {
     const { title, url, image, details } = showMailItem(item, shopUrl, locale)
     const row = { picture: image || null, name: title, address: url || null, lines: [html`<bdi>${details}</bdi>`] }
@@ -58,15 +59,18 @@ ${asked.alerts.some(({ joinsOnYes }) => joinsOnYes) ? html`<p>${phrase(viewer, '
   }
 }
 
-/** With the place in line of each. */
+/** With the place in line of each. The link may be opened again after the alerts were sent or have ended. */
 async function confirmed({ sql }: PageContext, viewer: Viewer, asked: Confirmation): Promise<Page> {
   const store = viewer.store!
   const ids = new Set(asked.alerts.map(({ subscriptionId }) => subscriptionId))
   const alerts = (await fetchMyAlerts(sql, store, asked)).filter(({ subscriptionId }) => ids.has(subscriptionId))
   const locale = formatLocale(viewer.language, asked.locale)
+  if (alerts.length === 0)
+    return { title: phrase(viewer, 'endedTitle'), body: html`<p>${phrase(viewer, 'endedBody')}</p>`, status: 410 }
+  const isInLine = alerts.some(({ status }) => status === 'waiting')
   return {
-    title: phrase(viewer, 'confirmedTitle'),
-    body: html`<p>${phrase(viewer, 'confirmedBody')}</p>
+    title: phrase(viewer, isInLine ? 'confirmedTitle' : 'told'),
+    body: html`${isInLine ? html`<p>${phrase(viewer, 'confirmedBody')}</p>` : null}
 <ul>${alerts.map((alert) => html`<li class="item">${alertRow(viewer, alert, locale)}</li>`)}</ul>`,
     pictures: picturesOf(alerts, store.settings.shopUrl),
     layout: 'rows',

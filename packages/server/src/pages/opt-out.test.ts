@@ -1,5 +1,6 @@
 /** One click ends one kind of message for one address in one store, without signing in; opening the page ends nothing. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { claimMessages } from '../domain/messages/messages.ts'
 import type { NewStore } from '../domain/stores/stores.ts'
 import type { TestShopper } from '../http/testing/test-app.ts'
 import { openPages } from './testing/pages.ts'
@@ -93,4 +94,24 @@ test('a forged link, and another store’s, end nothing', async () => {
     expect((await t.post(bad)).statusCode).toBe(404)
   await share('forged@example.org')
   expect(await messagesTo('forged@example.org')).toHaveLength(2)
+})
+
+test('an opt-out holds for every spelling of the mailbox, for the mail that waits too, and is undone for all', async () => {
+  await share('o.pt@gmail.com')
+  await share('opt+a@gmail.com')
+  const [waiting] = await messagesTo('opt+a@gmail.com')
+  const link = linkIn(waiting!)
+  await t.post(link, { 'List-Unsubscribe': 'One-Click' })
+  const { storeId } = await t.storeNow(store)
+  const claimed = (await claimMessages(t.sql, storeId, 100, 1000)).map(({ recipient }) => recipient)
+  expect(claimed).toContain('o.pt@gmail.com')
+  expect(claimed).not.toContain('opt+a@gmail.com')
+  const spellings = ['opt@gmail.com', 'opt+b@googlemail.com', 'o.p.t@gmail.com']
+  for (const address of spellings) expect((await share(address)).status).toBe(200)
+  for (const address of spellings) expect(await messagesTo(address)).toEqual([])
+  await share('opt@example.org')
+  expect(await messagesTo('opt@example.org')).toHaveLength(1)
+  await t.post(link, { act: 'undo' })
+  await share('opt@gmail.com')
+  expect(await messagesTo('opt@gmail.com')).toHaveLength(1)
 })

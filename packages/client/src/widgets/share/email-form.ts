@@ -31,7 +31,7 @@ function explain(problem: Problem): [field: string, reason: string] {
 export function emailForm(list: List, sent: () => void): HTMLFormElement {
   const described = (id: string) => ({ id, required: id !== 'note', 'aria-describedby': `${id}-wrong` })
   const to = h('input', { ...described('to'), type: 'email', autocomplete: 'off', maxlength: 254 })
-  const from = h('input', { ...described('from'), autocomplete: 'name', maxlength: 100 })
+  const from = h('input', { ...described('from'), autocomplete: 'name', maxlength: 50 })
   const note = h('textarea', { ...described('note'), rows: 3, maxlength: MOST })
   const said = h('p', { role: 'status' })
   const count = h('span', { class: 'soft', 'aria-hidden': 'true' })

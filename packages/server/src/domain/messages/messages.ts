@@ -4,11 +4,13 @@ import type { Sql } from '../../database/connect.ts'
 import { safeText } from '../../database/safe-text.ts'
 import { isNotPaused } from '../schedule/pause-store.ts'
 import { newId } from '../secrets/ids.ts'
+import { hashRows } from '../secrets/link-tokens.ts'
 import type { Allowance } from '../settings/message-settings.ts'
+import { mailboxOf } from '../shoppers/addresses.ts'
 import { isUnwanted } from '../shoppers/opt-outs.ts'
 import type { Store } from '../stores/stores.ts'
 import { chargeBudgets } from './message-limits.ts'
-import { hashAddress } from './suppressions.ts'
+import { hashAddress, hashMailbox } from './suppressions.ts'
 
 export type NewMessage = {
   purpose: 'shared-list' | 'confirm-alert' | 'alerts-link' | 'test'
@@ -39,12 +41,13 @@ export const messageChannel = 'heartbell_messages'
 export async function addMessage(sql: Sql, store: Writer, message: NewMessage): Promise<MessageResult> {
   const { storeId } = store
   const { purpose, channel, recipient, senderName, subject, text, html, headers = {}, shopperId = null } = message
-  const addressHash = hashAddress(store, { medium: channel, address: recipient })
+  const to = { medium: channel, address: recipient }
+  const addressHash = hashAddress(store, to)
   const digest = createHash('sha256')
     .update(JSON.stringify([purpose, channel, recipient, message.about]))
     .digest()
   const [now] = await sql<{ isUnwanted: boolean; isRepeated: boolean }[]>`
-    select ${isUnwanted(sql, storeId, sql`${addressHash}::bytea`, sql`${purpose}`)} as is_unwanted,
+    select ${isUnwanted(sql, storeId, sql`${addressHash}::bytea`, sql`${purpose}`, hashRows(sql, hashMailbox(store, to)))} as is_unwanted,
       exists (
         select from messages
         where store_id = ${storeId}
@@ -58,7 +61,7 @@ export async function addMessage(sql: Sql, store: Writer, message: NewMessage): 
   if (now!.isRepeated) return 'repeated'
   const charge = {
     budget: `${purpose}-to-recipient`,
-    subject: `${channel} ${recipient}`,
+    subject: `${channel} ${mailboxOf(to)}`,
     allowed: message.allowed ?? null,
   }
   if (await chargeBudgets(sql, store, [charge])) return 'too-many'

@@ -1,5 +1,5 @@
 /** What the e-mail by which a list is shared may hold: the sender's own words, plain and marked as theirs, and products of the catalog. */
-import { containsLink } from '@heartbell/contract/fields'
+import { containsLink, containsPhone, visibleText } from '@heartbell/contract/fields'
 
 /** Of the catalog only: a title, picture or link that a shopper names would be the shopper's words in the store's name. */
 export type SharedItem = {
@@ -13,7 +13,8 @@ export type SharedItem = {
 }
 
 export type SharedList = {
-  fromName: string
+  /** Null: no name is known. */
+  fromName: string | null
   /** Null where it is no plain name. */
   listName: string | null
   note: string | null
@@ -34,6 +35,14 @@ export type SharedListMail = {
 
 /** A name that the store or the shopper gave earlier, for another purpose; null where it could be read as a link. */
 export const plainName = (name: string | null | undefined): string | null => {
-  const plain = name?.replace(/\s+/g, ' ').trim()
+  const plain = visibleText(name ?? '')
+    .replace(/\s+/g, ' ')
+    .trim()
   return plain && !containsLink(plain) ? plain : null
+}
+
+/** The sender's name; null where it could be read as a link or a phone number, or nothing of it is seen. */
+export const plainSender = (name: string | null | undefined): string | null => {
+  const plain = plainName(name)
+  return plain && !containsPhone(plain) ? plain : null
 }

@@ -4,7 +4,8 @@ import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
 import { suppressAlerts } from '../planning/suppress-alerts.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
-import type { AnyRecipient } from '../shoppers/addresses.ts'
+import { type AnyRecipient, mailboxOf } from '../shoppers/addresses.ts'
+import { undoOptOut } from '../shoppers/opt-outs.ts'
 import type { Store } from '../stores/stores.ts'
 
 /** `bounced`: the address does not exist. `complained`: reported as spam. `opted-out`: at the provider, or answered STOP. */
@@ -12,6 +13,12 @@ export type SuppressionReason = 'bounced' | 'complained' | 'opted-out' | 'refuse
 
 export const hashAddress = ({ tokenKey }: Pick<Store, 'tokenKey'>, { medium, address }: AnyRecipient) =>
   createHmac('sha256', tokenKey).update(`suppressed\0${medium}\0`).update(address).digest()
+
+/** Opt-outs of messages that others request are stored for the address and for its mailbox, which other spellings lead to. */
+export function hashMailbox(store: Pick<Store, 'tokenKey'>, { medium, address }: AnyRecipient): Buffer[] {
+  const mailbox = mailboxOf({ medium, address })
+  return [...new Set([address, mailbox])].map((one) => hashAddress(store, { medium, address: one }))
+}
 
 /** Also ends what the address waits for; again, nothing changes. */
 export async function suppress(
@@ -102,21 +109,15 @@ export async function unsuppress(
  * asked for meanwhile ends, so that it can be asked for anew.
  */
 export async function liftErasure(sql: Sql, store: Store, reach: AnyRecipient): Promise<void> {
-  const hash = hashAddress(store, reach)
+  await undoOptOut(sql, store, { addressHashes: hashMailbox(store, reach), purpose: 'confirm-alert' })
   await sql`
     with lifted as (
       delete from suppressions
       where store_id = ${store.storeId}
-        and address_hash = ${hash}
+        and address_hash = ${hashAddress(store, reach)}
         and medium = ${reach.medium}
         and reason = 'erased'
       returning reason
-    ),
-    allowed as (
-      delete from mail_opt_outs
-      where store_id = ${store.storeId}
-        and address_hash = ${hash}
-        and purpose = 'confirm-alert'
     )
     update subscriptions
     set status = ${statusAfter(sql, 'liftErasure')},

@@ -6,7 +6,14 @@ import { changeList } from '../lists/change-list.ts'
 import { fetchList } from '../lists/lists.ts'
 import { type Charge, spendBudgets } from '../messages/message-limits.ts'
 import { addMessage } from '../messages/messages.ts'
-import { plainName, type SharedItem, type SharedList, type SharedListMail } from '../messages/shared-list-mail.ts'
+import {
+  plainName,
+  plainSender,
+  type SharedItem,
+  type SharedList,
+  type SharedListMail,
+} from '../messages/shared-list-mail.ts'
+import { mailboxOf } from '../shoppers/addresses.ts'
 import { isSessionValid, lockOrCreateShopper, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
 import { firstItemsWithVariants } from './first-items.ts'
@@ -76,10 +83,9 @@ export async function emailList(
     const record = await fetchList(sql, who, publicId)
     await lockOrCreateShopper(sql, who)
     const { ownName, listName, ...list } = await readForMail(sql, who, publicId)
-    const name = fromName?.trim() || plainName(ownName) || (store.settings.senderName ?? store.name)
     const shared: SharedList = {
       ...list,
-      fromName: name,
+      fromName: plainSender(fromName) ?? plainSender(ownName),
       listName: plainName(listName),
       note: note?.trim() || null,
       locale: locale ?? null,
@@ -104,9 +110,10 @@ export async function emailList(
 
 function listMailCharges({ store, shopperId }: Shopper, toEmail: string, network: string | null): Charge[] {
   const { settings } = store
+  const mailbox = mailboxOf({ medium: 'email', address: toEmail })
   return [
     { budget: 'list-mails-per-shopper', subject: shopperId, allowed: settings.listMailsPerShopper },
-    { budget: 'list-mails-per-recipient', subject: toEmail, allowed: settings.listMailsPerRecipient },
+    { budget: 'list-mails-per-recipient', subject: mailbox, allowed: settings.listMailsPerRecipient },
     { budget: 'list-mails-per-network', subject: network, allowed: settings.listMailsPerNetwork },
     { budget: 'list-mails-per-store', subject: 'store', allowed: settings.listMailsPerStore },
   ]

@@ -30,3 +30,17 @@ function readPhone(text: string, country: string): string | null {
   const phone = parsePhoneNumberFromString(text.trim(), { defaultCountry: country as CountryCode, extract: false })
   return phone?.isPossible() && !phone.ext ? phone.number : null
 }
+
+const gmail = ['gmail.com', 'googlemail.com']
+
+/**
+ * The mailbox that an e-mail address leads to at most providers: `+tag` removed, and at Gmail the dots. Only for limits and refusals of
+ * messages that somebody else requests: at some providers these are addresses of different people, so nothing is stored or sent by it.
+ */
+export function mailboxOf({ medium, address }: AnyRecipient): string {
+  if (medium !== 'email') return address
+  const at = address.lastIndexOf('@')
+  const [name, host] = [address.slice(0, at), address.slice(at + 1)]
+  const untagged = name.replace(/(?<=.)\+.*$/s, '')
+  return gmail.includes(host) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${host}`
+}

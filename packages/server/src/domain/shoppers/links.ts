@@ -104,12 +104,13 @@ export function readConfirm(store: Keyed, text: string): string | null {
   return body && uuidText(body)
 }
 
-/** Names the address by its hash, so that it works after the message was deleted too. */
-export const writeOptOut = (store: Keyed, { addressHash, purpose }: OptOut) =>
-  write(store, 'optOut', Buffer.concat([Buffer.from([refusablePurposes.indexOf(purpose)]), addressHash]))
+/** Names the address by its hash, and its mailbox if that differs, so that it works after the message was deleted too. */
+export const writeOptOut = (store: Keyed, { addressHashes, purpose }: OptOut) =>
+  write(store, 'optOut', Buffer.concat([Buffer.from([refusablePurposes.indexOf(purpose)]), ...addressHashes]))
 
 export function readOptOut(store: Keyed, text: string): OptOut | null {
-  const body = read(store, 'optOut', text, 33)
+  const body = read(store, 'optOut', text, 33, 65)
   const purpose = body && refusablePurposes[body[0]!]
-  return purpose ? { addressHash: body.subarray(1), purpose } : null
+  if (!purpose) return null
+  return { addressHashes: body.length > 33 ? [body.subarray(1, 33), body.subarray(33)] : [body.subarray(1)], purpose }
 }

@@ -1,6 +1,6 @@
 /** Unsubscribing an address from all alerts of a store, and undoing it within a day. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { hashAddress } from '../messages/suppressions.ts'
+import { hashMailbox } from '../messages/suppressions.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
@@ -27,7 +27,7 @@ export async function unsubscribeAll(
     const ids = await endAll(sql, store, from, refusalId, by.source)
     await recordRefusal(sql, store, from, refusalId, { by, isNew: ids.length > 0 })
     // Also refuses lists that others share through this store.
-    await optOut(sql, store, { addressHash: hashAddress(store, from), purpose: 'shared-list' }, 'unsubscribed')
+    await optOut(sql, store, { addressHashes: hashMailbox(store, from), purpose: 'shared-list' }, 'unsubscribed')
     await deleteRequests(sql, store, null, ids)
     await releaseSubscriptions(sql, store, ids, { by: 'declined', reason: 'unsubscribed', isNoted: true })
     return ids.length
@@ -171,7 +171,7 @@ export async function undoUnsubscribeAll(
       select subscription_id
       from back`
     const ids = back.map(({ subscriptionId }) => subscriptionId)
-    const optOut = { addressHash: hashAddress(store, from), purpose: 'shared-list' } as const
+    const optOut = { addressHashes: hashMailbox(store, from), purpose: 'shared-list' } as const
     if (ids.length > 0) await undoOptOut(sql, store, optOut, 'unsubscribed')
     await replanLateJoiners(sql, store, ids)
     return back.length

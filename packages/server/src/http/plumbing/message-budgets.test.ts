@@ -97,6 +97,24 @@ test('one recipient gets at most five shared lists a day, from any senders', asy
   expectRefused(await send(9), 429, 'too-many-requests', /^list-mails-per-recipient: at most 5 messages in 86400 s/)
 })
 
+test('the limits of a recipient count the mailbox, in any spelling of its address', async () => {
+  const store = await t.newStore(
+    'double-opt-in=on',
+    'list-mails-per-recipient=2/1d',
+    'confirmations-per-recipient=3/1d',
+  )
+  for (let n = 0; n < 6; n++) await subscribe(await t.guest(undefined, store), store, `bomb+${n}@gmail.com`)
+  expect(await made(store)).toBe(3)
+  const ada = await t.account('ada@shop.example', store)
+  const { lid } = (await t.shop('lists/create', ada, { lname: 'Mine' }, store)).body
+  await t.shop('lists/markPublic', ada, { lid }, store)
+  const share = async (toemail: string) => (await t.shop('lists/emailList', ada, { lid, toemail }, store)).status
+  expect(await share('v.ic@gmail.com')).toBe(200)
+  expect(await share('vic+1@googlemail.com')).toBe(200)
+  expect(await share('vi.c+2@gmail.com')).toBe(429)
+  expect(await share('vic@example.org')).toBe(200)
+})
+
 test('tests of templates are limited for the store', async () => {
   const store = await t.newStore('tests-per-store=2/1h')
   const test = (n: number) =>

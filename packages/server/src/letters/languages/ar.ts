@@ -88,6 +88,8 @@ export const ar: Words = {
   confirmPage: 'سيبلغ {store} العنوان {address} بأخبار:',
   confirmedTitle: 'أنت الآن في الدور',
   confirmedBody: 'سنبلغك حالما يكون هناك جديد.',
+  endedTitle: 'انتهى هذا التنبيه',
+  endedBody: 'اطلبه مرة أخرى من صفحة المنتج.',
   askBody: 'أدخل بريدك الإلكتروني وسنرسل إليك رابطًا لتنبيهاتك لدى {store}.',
   askLabel: 'البريد الإلكتروني',
   askButton: 'أرسلوا لي الرابط',

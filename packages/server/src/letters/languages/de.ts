@@ -88,6 +88,8 @@ export const de: Words = {
   confirmPage: '{store} benachrichtigt {address} über:',
   confirmedTitle: 'Sie stehen in der Reihe',
   confirmedBody: 'Wir melden uns, sobald es Neuigkeiten gibt.',
+  endedTitle: 'Diese Benachrichtigung ist beendet',
+  endedBody: 'Auf der Seite des Produkts lässt sie sich neu einrichten.',
   askBody:
     'Geben Sie Ihre E-Mail-Adresse ein, dann schicken wir Ihnen einen Link zu Ihren Benachrichtigungen bei {store}.',
   askLabel: 'E-Mail-Adresse',

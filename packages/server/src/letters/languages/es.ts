@@ -88,6 +88,8 @@ export const es: Words = {
   confirmPage: '{store} avisará a {address} sobre:',
   confirmedTitle: 'Ya estás en la lista',
   confirmedBody: 'Te avisamos en cuanto haya novedades.',
+  endedTitle: 'Este aviso ha terminado',
+  endedBody: 'Pídelo otra vez en la página del producto.',
   askBody: 'Escribe tu correo electrónico y te enviaremos un enlace a tus avisos en {store}.',
   askLabel: 'Correo electrónico',
   askButton: 'Enviarme el enlace',

@@ -89,6 +89,8 @@ export const fr: Words = {
   confirmPage: '{store} préviendra {address} à propos de :',
   confirmedTitle: 'Vous êtes dans la file',
   confirmedBody: 'Nous vous prévenons dès qu’il y a du nouveau.',
+  endedTitle: 'Cette alerte est terminée',
+  endedBody: 'Demandez-la de nouveau sur la page du produit.',
   askBody: 'Indiquez votre adresse e-mail, et nous vous enverrons un lien vers vos alertes chez {store}.',
   askLabel: 'Adresse e-mail',
   askButton: 'M’envoyer le lien',

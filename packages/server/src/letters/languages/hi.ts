@@ -87,6 +87,8 @@ export const hi: Words = {
   confirmPage: '{store} इनके बारे में {address} को बताएगा:',
   confirmedTitle: 'आप कतार में हैं',
   confirmedBody: 'नई जानकारी मिलते ही हम आपको बताएँगे।',
+  endedTitle: 'यह सूचना समाप्त हो चुकी है',
+  endedBody: 'उत्पाद के पेज पर इसे फिर से माँगें।',
   askBody: 'अपना ईमेल पता लिखें, हम आपको {store} पर आपकी सूचनाओं का लिंक भेजेंगे।',
   askLabel: 'ईमेल पता',
   askButton: 'मुझे लिंक भेजें',

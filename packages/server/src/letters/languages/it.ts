@@ -88,6 +88,8 @@ export const it: Words = {
   confirmPage: '{store} avviserà {address} su:',
   confirmedTitle: 'Sei in lista',
   confirmedBody: 'Ti avvisiamo appena ci sono novità.',
+  endedTitle: 'Questo avviso è terminato',
+  endedBody: 'Richiedilo di nuovo nella pagina del prodotto.',
   askBody: 'Inserisci il tuo indirizzo e-mail e ti inviamo un link ai tuoi avvisi su {store}.',
   askLabel: 'Indirizzo e-mail',
   askButton: 'Inviami il link',

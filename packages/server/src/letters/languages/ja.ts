@@ -87,6 +87,8 @@ export const ja: Words = {
   confirmPage: '{store} から {address} へ、次の商品についてお知らせします：',
   confirmedTitle: '登録が完了しました',
   confirmedBody: '新しい情報が入り次第、お知らせします。',
+  endedTitle: 'このお知らせは終了しました',
+  endedBody: '商品ページからもう一度お申し込みください。',
   askBody: 'メールアドレスを入力してください。{store} のお知らせ一覧へのリンクをお送りします。',
   askLabel: 'メールアドレス',
   askButton: 'リンクを送る',

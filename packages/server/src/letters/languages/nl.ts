@@ -88,6 +88,8 @@ export const nl: Words = {
   confirmPage: '{store} laat {address} iets weten over:',
   confirmedTitle: 'Je staat in de rij',
   confirmedBody: 'We laten het weten zodra er nieuws is.',
+  endedTitle: 'Deze melding is gestopt',
+  endedBody: 'Vraag haar opnieuw aan op de pagina van het product.',
   askBody: 'Vul je e-mailadres in, dan sturen we je een link naar je meldingen bij {store}.',
   askLabel: 'E-mailadres',
   askButton: 'Stuur me de link',

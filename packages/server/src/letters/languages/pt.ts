@@ -88,6 +88,8 @@ export const pt: Words = {
   confirmPage: '{store} avisará {address} sobre:',
   confirmedTitle: 'Você está na fila',
   confirmedBody: 'Avisamos assim que houver novidades.',
+  endedTitle: 'Este aviso terminou',
+  endedBody: 'Peça-o de novo na página do produto.',
   askBody: 'Digite o seu e-mail e enviaremos um link para os seus avisos em {store}.',
   askLabel: 'Endereço de e-mail',
   askButton: 'Enviar o link',

@@ -88,6 +88,8 @@ export const sv: Words = {
   confirmPage: '{store} hör av sig till {address} om:',
   confirmedTitle: 'Du står i kö',
   confirmedBody: 'Vi hör av oss så snart det finns nyheter.',
+  endedTitle: 'Bevakningen är avslutad',
+  endedBody: 'Starta den på nytt på produktens sida.',
   askBody: 'Skriv din e-postadress, så skickar vi en länk till dina bevakningar hos {store}.',
   askLabel: 'E-postadress',
   askButton: 'Skicka länken',

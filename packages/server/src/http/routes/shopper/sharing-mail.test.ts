@@ -114,11 +114,30 @@ test.each([
   ['note', { note: 'see evil\u180e.example' }, 'not contain links'],
   ['note', { note: 'see t.co/abc123' }, 'not contain links'],
   ['fromname', { fromname: 'www.evil.example' }, 'not contain links'],
+  ['fromname', { fromname: 'x'.repeat(51) }, '50 characters'],
+  ['fromname', { fromname: 'Support, call +1 900 555\u200b 0199' }, 'phone number'],
+  ['fromname', { fromname: 'Call (0)9-0-0-５５５' }, 'phone number'],
 ])('a bad %s is refused', async (field, fields, says) => {
   const { lid } = await makeList(t, ada)
   const reply = await t.shop('lists/emailList', ada, { lid, toemail: 'refused@example.org', ...fields })
   expectRefused(reply, 400, `invalid-${field}`, new RegExp(`^${field}.*${says}`))
   expect(await messagesTo('refused@example.org')).toEqual([])
+})
+
+test('a name of unseen characters counts as none, and the store’s own name does not stand alone', async () => {
+  const lid = await publicList('Names')
+  const sender = async (fromname: string, toemail: string) => {
+    await done(t, 'lists/emailList', ada, { lid, toemail, fromname })
+    const [{ senderName, subject }] = (await messagesTo(toemail)) as unknown as [
+      { senderName: string; subject: string },
+    ]
+    return [senderName, subject]
+  }
+  const nobody = await sender('   ', 'blank@example.org')
+  expect(await sender('\u200b\u2060 \u{e0061}', 'unseen@example.org')).toEqual(nobody)
+  expect((await sender('Test store', 'shop@example.org'))[0]).toBe('Test store via Test store')
+  expect((await sender('Te\u200bst store', 'shop2@example.org'))[0]).toBe('Test store via Test store')
+  expect((await sender('Ada 24', 'ada24@example.org'))[0]).toBe('Ada 24 via Test store')
 })
 
 // proves C3.emailList-private, C3.login-required
