@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { explainFileProblem } from './plumbing/explain-file-problem.ts'
 import { call, run } from './testing/run-command.ts'
 
 test('help lists every command with an example', async () => {
@@ -26,6 +27,8 @@ test('help on one command or a group of them has flags and examples', async () =
 
 test('--version prints the version', async () => {
   expect((await call(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+  expect(await call(['-v'])).toEqual(await call(['--version']))
+  expect(await call(['-h'])).toEqual(await call(['--help']))
 })
 
 test.each([
@@ -75,6 +78,29 @@ test('an unreachable database is a failure with a clear message', async () => {
     'The database at 127.0.0.1:1/x cannot be reached (ECONNREFUSED). Start it, or correct DATABASE_URL.\n',
   )
   expect(code).toBe(1)
+})
+
+test('a data folder that cannot be made is a failure that says what to do', async () => {
+  const { code, stderr } = await call(['store', 'list', '--data', `${import.meta.filename}/data`], { DATABASE_URL: '' })
+  expect(stderr).toMatch(
+    /^A part of .*main\.test\.ts\/data.* is a file, not a folder \(ENOTDIR\)\. Choose another data folder/,
+  )
+  expect(code).toBe(1)
+})
+
+test.each([
+  [
+    'EACCES',
+    'This user may not write /data (EACCES). Choose another data folder with --data, or give this user the right.',
+  ],
+  [
+    'EPERM',
+    'This user may not write /data (EPERM). Choose another data folder with --data, or give this user the right.',
+  ],
+  ['ENOSPC', 'There is no space left to write /data (ENOSPC). Free some, or choose another data folder with --data.'],
+  ['EOTHER', null],
+])('a file problem %s is explained: %s', (code, sentence) => {
+  expect(explainFileProblem(Object.assign(new Error(), { code, path: '/data' }))).toBe(sentence)
 })
 
 test('the built command does the same in its own process', async () => {

@@ -21,6 +21,7 @@ import { storeReleaseCommands } from './commands/store/store-release.ts'
 import { storeSecretCommands } from './commands/store/store-secret.ts'
 import { work } from './commands/work.ts'
 import { type Command, type CommandCall, flagsOf } from './plumbing/command.ts'
+import { explainFileProblem } from './plumbing/explain-file-problem.ts'
 import { writeCommandHelp, writeHelp } from './plumbing/help.ts'
 import { printableJson } from './plumbing/printable.ts'
 import { readVersion } from './plumbing/version.ts'
@@ -69,8 +70,8 @@ export async function main(args: string[], { env, stdout, stderr }: ProcessStrea
 
 async function answer(args: string[], env: NodeJS.ProcessEnv): Promise<{ text: string; code: number }> {
   const [first = '--help', ...rest] = args
-  if (first === '--version') return { text: await readVersion(), code: 0 }
-  if (first === '--help' || first === 'help') return { text: await writeHelpOn(rest), code: 0 }
+  if (first === '--version' || first === '-v') return { text: await readVersion(), code: 0 }
+  if (first === '--help' || first === '-h' || first === 'help') return { text: await writeHelpOn(rest), code: 0 }
   const command = findCommand(args)
   if (!command) return { text: writeGroup(args), code: 0 }
   const call = readCall(command, args.slice(command.name.split(' ').length), env)
@@ -140,5 +141,6 @@ function parseFlags(command: Command, args: string[], options: Command['flags'])
 function writeProblem(error: unknown, env: NodeJS.ProcessEnv): string {
   if (!(error instanceof Error)) return String(error)
   const detailed = env.LOG_LEVEL === 'debug' || env.LOG_LEVEL === 'trace'
-  return detailed ? (error.stack ?? error.message) : error.message || String((error as NodeJS.ErrnoException).code)
+  if (detailed) return error.stack ?? error.message
+  return explainFileProblem(error) ?? (error.message || String((error as NodeJS.ErrnoException).code))
 }
