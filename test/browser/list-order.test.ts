@@ -59,14 +59,14 @@ const stored = async (page: Page) =>
 
 test('the own order: by arrow keys with an announcement, and dragged; it is there after a reload', async () => {
   const { context, page, faults } = await open(4)
-  expect(await titles(page)).toEqual(['Wish 4', 'Wish 3', 'Wish 2', 'Wish 1'])
+  await expect.poll(() => titles(page)).toEqual(['Wish 4', 'Wish 3', 'Wish 2', 'Wish 1'])
   await list(page).getByRole('button', { name: 'Move Wish 4 with the arrow keys' }).focus()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await until(page, ['Wish 3', 'Wish 2', 'Wish 4', 'Wish 1'])
   await list(page).getByText('Wish 4: place 3 of 4').waitFor()
   const label = () => page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.getAttribute('aria-label'))
-  expect(await label()).toBe('Move Wish 4 with the arrow keys')
+  await expect.poll(() => label()).toBe('Move Wish 4 with the arrow keys')
   await expect.poll(() => stored(page), { timeout: 45_000 }).toEqual(['Wish 3', 'Wish 2', 'Wish 4', 'Wish 1'])
   const grip = (await list(page).getByRole('button', { name: 'Move Wish 1' }).boundingBox())!
   const target = (await list(page).locator('li.row').first().boundingBox())!
@@ -119,7 +119,7 @@ test('priority, another list with undo to the same place, a copy, and a deleted 
   await page.keyboard.press('Enter')
   await list(page).getByText('Wish 2 is now in Balcony').first().waitFor()
   await list(page).getByRole('button', { name: 'Balcony 1' }).click()
-  expect(await titles(page)).toEqual(['Wish 2'])
+  await expect.poll(() => titles(page)).toEqual(['Wish 2'])
   await list(page).getByRole('button', { name: 'My wishlist 2' }).click()
   await list(page).getByRole('button', { name: /^Undo/ }).click()
   await list(page).locator('h2:focus').waitFor()

@@ -117,7 +117,7 @@ describe('the heart', () => {
       localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)!), at: 0 }))
     })
     await page.reload({ waitUntil: 'networkidle' })
-    expect(asked).toHaveLength(1)
+    await expect.poll(() => asked).toHaveLength(1)
     await context.close()
   })
 

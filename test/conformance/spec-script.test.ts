@@ -102,7 +102,8 @@ test('fetchLists asks the network once in five minutes, in all tabs together, an
   expect(await call(page, 'fetchLists')).toMatchObject([{ lname: 'Cached' }, { lname: 'Written' }])
   expect(asked).toBeGreaterThan(before)
   const afterWrite = asked
-  await page.clock.install({ time: Date.now() + 299_000 })
+  // some seconds less than five minutes, which a busy machine may need
+  await page.clock.install({ time: Date.now() + 280_000 })
   await call(page, 'fetchLists')
   expect(asked).toBe(afterWrite)
   await page.clock.setFixedTime(Date.now() + 301_000)
