@@ -96,11 +96,11 @@ const layersOf: Record<string, Layers> = {
   [domain]: [
     ['integrations', 'inbound', 'restores', 'people'],
     ['merges', 'privacy', 'sharing', 'reports', 'follow-ups'],
-    ['lists', 'arrangement', 'subscriptions', 'deliveries', 'portability'],
+    ['lists', 'arrangement', 'subscriptions', 'saved-alerts', 'deliveries', 'portability'],
     ['items'],
     ['rows', 'catalog', 'messages'],
     ['planning'],
-    ['any-variant', 'lift'],
+    ['any-variant', 'lift', 'digests'],
     ['timeline'],
     ['webhooks', 'shoppers'],
     ['stores', 'audit'],

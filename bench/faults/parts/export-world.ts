@@ -1,5 +1,6 @@
 /** A store with data in every table, much of it about one person, who will be erased. */
 import { randomUUID } from 'node:crypto'
+import { saveTraces } from '../../../packages/server/src/alerts/testing/savers.ts'
 import { type Database, transaction } from '../../../packages/server/src/database/connect.ts'
 import { recordAct, userActor } from '../../../packages/server/src/domain/audit/audit.ts'
 import { recordProducts } from '../../../packages/server/src/domain/catalog/catalog.ts'
@@ -91,6 +92,7 @@ export async function openLeavingWorld(sql: Database, vault: Vault, name = 'Fern
   await countDays(sql, store, lastDays(store, 3).now)
   await countDemand(sql, store)
   await leaveTraces(sql, store)
+  await saveTraces(sql, store.storeId)
   await refuseEmptyTables(sql, store)
   return { store, traces, regid }
 }

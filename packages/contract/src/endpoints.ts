@@ -60,6 +60,7 @@ import {
 import { fetchRecentlyViewed, fetchSavedCart, recordSeen } from './lists/recently-viewed.ts'
 import { restoreList } from './lists/restore-list.ts'
 import { addSaved, createSaved, fetchSaved, moveSaved, removeSaved, updateSaved } from './lists/save-for-later.ts'
+import { chooseSavedAlerts, fetchSavedAlerts } from './lists/saved-alerts.ts'
 import { emailList, markArchived, markPrivate, markPublic, markUnarchived, reportShare } from './lists/sharing.ts'
 import { askSocialCount, askSocialCounts, socialCount, socialCounts } from './lists/social.ts'
 import { registerGuest, syncShopper } from './shoppers/browser-identity.ts'
@@ -94,6 +95,8 @@ export const endpoints = {
   setPriority,
   deleteList,
   restoreList,
+  fetchSavedAlerts,
+  chooseSavedAlerts,
   contains,
   markPublic,
   markPrivate,

@@ -23,6 +23,7 @@ const topics: Record<string, string> = {
   backinstock: 'Back in stock',
   comingsoon: 'Coming soon',
   pricedrop: 'Price drop',
+  saveditems: 'Saved products',
 }
 
 /** Messages that any topic may send beside its own, each with templates of its own. */

@@ -18,6 +18,15 @@ export const additionDescriptions: Table = {
   renamedFrom: ['The name that the list had, if another list has taken it', 'Living room'],
 }
 
+export const savedAlertDescriptions: Table = {
+  enabled: ['Whether the shopper gets alerts; with a list: whether that list is included', true],
+  asks: ['The shopper was never asked, and the store wants to ask (setting `saved-alerts`)', false],
+  topics: ['What the alerts are about: `backinstock`, `pricedrop`, `lowstock`', ['backinstock', 'pricedrop']],
+  silentLists: ['Lists that the shopper wants no alerts about', []],
+  consentText: ['The question that the shopper answered; stored with the consent', 'Tell me about what I saved?'],
+  locale: ['The language of messages; by default the browser’s, else the store’s', 'de-AT'],
+}
+
 export const arrangementDescriptions: Table = {
   toListId: ['The list that gets the items', 'q83vEjRW0190f3c2a5d87c1e9b6a4d2e8f70c136'],
   items: ['The items, by variant', [40321, 40322]],

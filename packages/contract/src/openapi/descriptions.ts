@@ -13,6 +13,7 @@ import {
   mediumNames,
   paginationNames,
   platformDataNames,
+  savedAlertNames,
   savedNames,
   seenCallNames,
   shareNames,
@@ -23,7 +24,7 @@ import {
 } from '../wire/names.ts'
 import type { Names } from '../wire/resource.ts'
 import { alertDescriptions, requestDescriptions, topicDescriptions } from './descriptions-alerts.ts'
-import { additionDescriptions, arrangementDescriptions } from './descriptions-arrangement.ts'
+import { additionDescriptions, arrangementDescriptions, savedAlertDescriptions } from './descriptions-arrangement.ts'
 import { feedDescriptions } from './descriptions-feeds.ts'
 import { eventFeedDescriptions, integrationDescriptions, webhookDescriptions } from './descriptions-integrations.ts'
 import { olderDescriptions, seenDescriptions } from './descriptions-legacy.ts'
@@ -245,6 +246,7 @@ const particular = new Map<Names, Table>([
     },
   ],
   [arrangementNames, arrangementDescriptions],
+  [savedAlertNames, savedAlertDescriptions],
   [feedNames, feedDescriptions],
   [seenCallNames, seenDescriptions],
   ...alertDescriptions,

@@ -43,6 +43,7 @@ const samples: Refusal[] = [
   no.noFeed(),
   no.badIdentity('is not a token signed with this store’s identity secret'),
   no.loginRequired('Making a list public'),
+  no.savedAlertsOff(),
   no.listNotPublic(),
   no.customItemsDisabled(),
   no.inventoryNotManaged(),

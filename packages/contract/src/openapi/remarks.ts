@@ -6,6 +6,7 @@ import {
   listAdditionNames,
   listNames,
   platformDataNames,
+  savedAlertNames,
 } from '../wire/names.ts'
 
 /** Follows the summary; Markdown. */
@@ -50,6 +51,11 @@ the ids that were created for it.`,
   restoreList: `Only for its owner, for 30 days (setting \`keep-deleted-lists\`), and for the newest 25 deleted lists of a shopper. Until then the list does not exist for
 anybody and is not counted. A list that is there already is the answer. If another active list has taken the name, the restored one gets the name with a number, and
 \`${listNames.additions}.${listAdditionNames.renamedFrom}\` is the old one. A save-for-later list is united with the one that the shopper has by then.`,
+  fetchSavedAlerts:
+    'For a guest everything is off: alerts go to the e-mail address of an account. Nothing is stored, so that a page may ask after each heart.',
+  chooseSavedAlerts: `Only for logged-in shoppers: messages go to the address of the account. Without a list, \`${savedAlertNames.enabled}\` answers for everything that the shopper
+saved, and the answer is stored as a consent with its time, its source and the text that was shown; a store asks once. With \`${savedAlertNames.listId}\`, it includes or silences
+that list. \`${savedAlertNames.topics}\` says what the alerts are about. Several changes within the store’s \`digest-window\` are one message.`,
   moveItems: `Nothing of an item is lost: price when saved, note, quantity, label, custom fields, priority, the parts of a bundle. The moved items are the first in the owner’s order
 of the other list. A variant that the other list has already becomes one item, as in a merge: the larger quantity, the earlier creation time, of the other fields the
 newer edit. Moving again is a success: an item that is only in the other list has moved already.`,

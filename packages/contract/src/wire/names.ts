@@ -113,6 +113,17 @@ export const arrangementNames = {
   ...itemAdditionNames,
 } as const
 
+/** Alerts about saved items. */
+export const savedAlertNames = {
+  enabled: 'enabled',
+  asks: 'asks',
+  topics: 'topics',
+  listId: 'lid',
+  silentLists: 'silentlids',
+  consentText: 'consenttext',
+  locale: 'locale',
+} as const
+
 /** A custom item has its own names for title and price; in answers it has an item's names too. */
 export const customItemNames = {
   variantId: 'epi',

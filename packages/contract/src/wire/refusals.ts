@@ -44,6 +44,9 @@ export const badSession = () =>
 export const loginRequired = (what: string) =>
   new Refusal('not-allowed', 'login-required', `${what} is for logged-in shoppers only.`)
 
+export const savedAlertsOff = () =>
+  new Refusal('not-allowed', 'saved-alerts-off', 'This store sends no alerts about saved items (setting saved-alerts).')
+
 /** The same for a missing list and another shopper's list, so that the answer does not reveal which lists exist. */
 export const unknownList = () =>
   new Refusal('not-found', 'unknown-list', `This shopper has no list with this ${listNames.listId}.`)

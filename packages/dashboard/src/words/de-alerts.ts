@@ -107,6 +107,7 @@ export const alerts: Readonly<Record<string, string>> = {
   'Back in stock': 'Wieder da',
   'Coming soon': 'Demnächst',
   'Price drop': 'Preis gesunken',
+  'Saved products': 'Gemerkte Produkte',
 
   Stock: 'Bestand',
   'Stock levels and waiting shoppers. Open a product to see whom a restock would notify.':

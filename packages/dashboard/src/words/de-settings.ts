@@ -59,6 +59,17 @@ export const settings: Readonly<Record<string, string>> = {
   'Then the next shopper is notified.': 'Danach wird der Nächste benachrichtigt.',
   'After this time, one more message to who was notified and did not buy, while there is stock; off for none.':
     'Nach dieser Zeit noch eine Nachricht an alle, die benachrichtigt wurden und nicht gekauft haben, solange es noch da ist; off für keine.',
+  'Alerts about saved products': 'Benachrichtigungen über Gemerktes',
+  'Back in stock, price drop and low stock of what signed-in shoppers saved.':
+    'Wieder da, günstiger oder fast ausverkauft: was angemeldete Kunden gemerkt haben.',
+  'Ask each shopper once': 'Jeden einmal fragen',
+  'On, without asking': 'An, ohne zu fragen',
+  'Price drop from': 'Preissenkung ab',
+  'By how much a saved product must be cheaper than when it was saved.':
+    'Um wie viel ein gemerktes Produkt günstiger sein muss als beim Merken.',
+  'Collect changes for': 'Änderungen sammeln',
+  'Changes of saved products within this time are one message; off sends each at once.':
+    'Änderungen gemerkter Produkte in dieser Zeit sind eine Nachricht; off schickt jede sofort.',
   'Settling time': 'Wartezeit',
   'How long stock must stay before anybody is notified; off notifies at once.':
     'Wie lange der Bestand bleiben muss, bevor jemand benachrichtigt wird; off: sofort.',

@@ -1,6 +1,7 @@
 /** The alert engine: plans and sends alerts, store by store in turn, until it is stopped. */
 import type { Database } from '../database/connect.ts'
 import { listen } from '../database/listen.ts'
+import { planDigests } from '../domain/digests/plan-digests.ts'
 import { decideFollowUps } from '../domain/follow-ups/decide-follow-ups.ts'
 import { findStoresWithDueFollowUps } from '../domain/follow-ups/due-follow-ups.ts'
 import { type BackgroundLook, startLoop } from '../domain/schedule/background-loop.ts'
@@ -41,6 +42,7 @@ export async function startEngine(sql: Database, options: EngineOptions): Promis
   const followUps = turns.among('follow-up', findStoresWithDueFollowUps, (store) => decideFollowUps(sql, store))
   const following = loop(followUps, tick * followUpTicks)
   const sending = makeSending(sql, { ...options, lease }, claiming)
+  const digesting = loop(turns.of('saved', (store) => planDigests(sql, store)))
   const renewing = loop(sending.renewLeases, lease / 3)
   const sweeping = loop(async () => {
     if ((await turns.scheduleForgotten()) > 0) claiming.wake()
@@ -49,11 +51,13 @@ export async function startEngine(sql: Database, options: EngineOptions): Promis
   const wake = () => {
     planning.wake()
     claiming.wake()
+    digesting.wake()
   }
   const subscription = await listen(sql, alertChannel, wake, wake)
   return {
     stop: async () => {
-      const looking = Promise.all([planning.stop(), claiming.stop(), sweeping.stop(), following.stop()])
+      const loops = [planning, claiming, digesting, sweeping, following]
+      const looking = Promise.all(loops.map((one) => one.stop()))
       await Promise.allSettled([subscription.unlisten(), looking])
       await sending.stop()
       await renewing.stop()

@@ -27,6 +27,7 @@ import { identityRoutes } from './routes/shopper/identity.ts'
 import { listRoutes } from './routes/shopper/lists.ts'
 import { recentlyViewedRoutes } from './routes/shopper/recently-viewed.ts'
 import { saveForLaterRoutes } from './routes/shopper/save-for-later.ts'
+import { savedAlertRoutes } from './routes/shopper/saved-alerts.ts'
 import { sharingRoutes } from './routes/shopper/sharing.ts'
 import { shopperSubscriptionRoutes } from './routes/shopper/shopper-subscriptions.ts'
 import { socialRoutes } from './routes/shopper/social.ts'
@@ -185,6 +186,7 @@ function shopperRoutes(scope: FastifyInstance, context: AppContext): void {
   browserIdentityRoutes(scope, context)
   listRoutes(scope, context)
   arrangementRoutes(scope, context)
+  savedAlertRoutes(scope, context)
   sharingRoutes(scope, context)
   saveForLaterRoutes(scope, context)
   shopperSubscriptionRoutes(scope, context)

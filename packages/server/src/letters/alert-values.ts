@@ -3,7 +3,9 @@ import type { DueDelivery } from '../domain/deliveries/deliveries.ts'
 import { formatLocale, type Language, pickLanguage } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
 import { kindOf, kindOfCause, type LetterKind } from './built-in.ts'
+import { type DigestItem, digestItems } from './rendering/digest-items.ts'
 import { writeDay, writeDeadline } from './rendering/formats.ts'
+import { oneLine } from './rendering/one-line.ts'
 import { say, wordingOf } from './rendering/phrases.ts'
 import { safeAddress } from './rendering/web-addresses.ts'
 
@@ -39,6 +41,8 @@ export type AlertValues = {
   offerText: string | null
   /** When the product is expected, as text; of a message about a missed date, the date that was missed. */
   restockDate: string | null
+  /** Of a message about saved items: the products, the first of which the values above describe. */
+  items?: DigestItem[] | undefined
 }
 
 /** Deliveries of older releases stored the offer under other names. */
@@ -61,13 +65,18 @@ export function readStoredValues(facts: Record<string, unknown> | null): AlertVa
 }
 
 /** The parts of a delivery that a letter shows. */
-type AlertFacts = Pick<DueDelivery, 'subscription' | 'variant' | 'topic' | 'offer' | 'trigger'>
+type AlertFacts = Pick<DueDelivery, 'subscription' | 'variant' | 'topic' | 'offer' | 'trigger' | 'digest'>
 
-export function gatherValues(
-  store: Store,
-  { subscription, variant, topic, offer, trigger }: AlertFacts,
-  now: Date,
-): AlertValues {
+export function gatherValues(store: Store, facts: AlertFacts, now: Date): AlertValues {
+  const values = valuesOf(store, facts, now)
+  const items = facts.digest && digestItems(store, facts.digest)
+  const [first] = items ?? []
+  if (!first) return values
+  const { news: _, list: __, ...product } = first
+  return { ...values, ...product, items }
+}
+
+function valuesOf(store: Store, { subscription, variant, topic, offer, trigger }: AlertFacts, now: Date): AlertValues {
   const { settings } = store
   const language = pickLanguage(subscription.locale, settings.locale)
   const locale = formatLocale(language, subscription.locale)
@@ -114,17 +123,6 @@ function higher(saved: number | null, compared: number | null, price: number | n
   if (saved !== null && saved > price) return saved
   return compared !== null && compared > price ? compared : null
 }
-
-/** Without the controls that turn the direction of what follows: they could make an address or an amount look like another. */
-export const withoutBidi = (text: string) => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '')
-
-/** A title or a subject on one line: a line break would end a mail header. */
-export const oneLine = (text: string) =>
-  withoutBidi(text)
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\s]+/g, ' ')
-    .trim()
-    .slice(0, 512)
-    .toWellFormed()
 
 type TitledProduct = { title: string | null; url: string; urlFromStore: boolean }
 

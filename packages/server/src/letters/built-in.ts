@@ -1,4 +1,6 @@
 /** The built-in templates, in Liquid: one for each kind of topic and each medium, used where a store has none of its own. */
+import { savedTopic } from '../domain/rules/saved-items.ts'
+import { digestBody, digestSubject, digestText } from './rendering/digest-parts.ts'
 import { mailFrame } from './rendering/mail-frame.ts'
 import { footerLink, lead, note, productBlock } from './rendering/mail-parts.ts'
 
@@ -10,7 +12,7 @@ const byCause = {
   preorder: 'preorder',
 } as const
 
-const topicKinds = ['restock', 'comingSoon', 'priceDrop', 'lowStock', 'reminder', 'generic'] as const
+const topicKinds = ['restock', 'comingSoon', 'priceDrop', 'lowStock', 'reminder', 'savedItems', 'generic'] as const
 
 export type TopicKind = (typeof topicKinds)[number]
 
@@ -36,7 +38,7 @@ const byTopic: Readonly<Record<string, string>> = {
 
 /** `rule` of the store's own topic; the standard topics need none. */
 export const kindOf = (topic: string, rule?: string | null): TopicKind =>
-  byRule[rule ?? byTopic[topic.toLowerCase()] ?? ''] ?? 'generic'
+  topic.toLowerCase() === savedTopic ? 'savedItems' : (byRule[rule ?? byTopic[topic.toLowerCase()] ?? ''] ?? 'generic')
 
 const kindsByCause: Readonly<Record<string, LetterKind | undefined>> = byCause
 
@@ -118,6 +120,30 @@ ${why}
 {{ store.name }} · {{ store.postal_address }}{% endif %}
 `
 
+const digestWhy = `{{ 'savedWhy' | t: address: address, store: store.name }}`
+
+const digestHtml = mailFrame({
+  preheader: `{{ digest.titles }}`,
+  heading: `{{ 'savedItemsHeading' | t }}`,
+  body: `${lead("{{ 'savedItemsBody' | t }}")}${digestBody}`,
+  button: { url: '{{ product.url }}', label: "{{ 'button' | t }}" },
+  footer: `<p style="margin:0">${digestWhy}</p>
+<p style="margin:12px 0 0">${footerLink('{{ unsubscribe_url }}', "{{ 'unsubscribe' | t }}")}&nbsp;&nbsp;·&nbsp;&nbsp;${footerLink('{{ alerts_url }}', "{{ 'savedChoose' | t }}")}</p>`,
+})
+
+const digestPlain = `{{ 'savedItemsHeading' | t }}
+
+{{ 'savedItemsBody' | t }}
+
+${digestText}{{ 'button' | t }}: {{ product.url }}
+
+--
+${digestWhy}
+{{ 'unsubscribe' | t }}: {{ unsubscribe_url }}
+{{ 'savedChoose' | t }}: {{ alerts_url }}{% if store.postal_address != '' %}
+{{ store.name }} · {{ store.postal_address }}{% endif %}
+`
+
 /** The link stands before the STOP hint: what is cut off is the hint. */
 const sms = (kind: LetterKind) =>
   `{{ '${kind}Sms' | t: store: store.name, product: product.title${isOfDate(kind) ? ', date: restock_date' : ''} }}{% if offer.until_text != blank %} {{ 'offerSms' | t: time: offer.until_text }}{% endif %} {{ product.url }} {{ 'stopSms' | t }}`
@@ -132,5 +158,6 @@ export function builtIn(kind: LetterKind, medium: LetterMedium): LetterSource {
   if (medium === 'sms' || medium === 'whatsapp') return { subject: null, html: null, text: sms(kind) }
   if (medium === 'push')
     return { subject: `{{ '${kind}Heading' | t }}`, html: null, text: isOfDate(kind) ? datePush(kind) : push }
+  if (kind === 'savedItems') return { subject: digestSubject, html: digestHtml, text: digestPlain }
   return { subject: subject(kind), html: html(kind), text: text(kind) }
 }

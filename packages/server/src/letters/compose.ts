@@ -5,12 +5,14 @@ import { escapeHtml } from '../domain/messages/escape-html.ts'
 import { directionOf } from '../domain/settings/languages.ts'
 import { triggerTailOf, writeAlerts, writeClick, writeUnsubscribe } from '../domain/shoppers/links.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { type AlertValues, gatherValues, oneLine } from './alert-values.ts'
+import { type AlertValues, gatherValues } from './alert-values.ts'
 import { type LetterMedium, messageNameOf } from './built-in.ts'
 import { type AlertLinks, type FlowFacts, factsOf } from './flow-facts.ts'
 import { storeNameOf, storeScope } from './rendering/brand.ts'
+import { digestScope } from './rendering/digest-items.ts'
 import { writeDate, writeMoney, writeNumber } from './rendering/formats.ts'
 import { type LocaleSetting, renderTemplate, TemplateFault, tooSlow } from './rendering/liquid.ts'
+import { oneLine } from './rendering/one-line.ts'
 import { wordingOf } from './rendering/phrases.ts'
 import { cachePrerendered, fillPrerendered, prerender } from './rendering/prerendered.ts'
 import { fitName } from './rendering/sms.ts'
@@ -266,6 +268,7 @@ function scopeOf(store: Store, address: string, values: AlertValues, links: Aler
       currency,
       stock: values.stock,
     },
+    ...digestScope(store, values, links.product),
     offer: {
       ...{ quantity: values.quantity, until: values.offerUntil, until_text: values.offerText },
       place: own.place,

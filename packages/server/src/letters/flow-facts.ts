@@ -13,6 +13,7 @@ const metrics: Readonly<Record<LetterKind, string>> = {
   priceDrop: 'Price Drop',
   lowStock: 'Low Stock',
   reminder: 'Saved Item Reminder',
+  savedItems: 'Saved Items News',
   generic: 'Product News',
   followUp: 'Still Available',
   dateMoved: 'Restock Date Moved',

@@ -3,13 +3,13 @@
 import type { SharedList, SharedListMail } from '../domain/messages/shared-list-mail.ts'
 import { directionOf, formatLocale, pickLanguage } from '../domain/settings/languages.ts'
 import type { Store } from '../domain/stores/stores.ts'
-import { oneLine, withoutBidi } from './alert-values.ts'
 import { mailItemText, showMailItem } from './mail-items.ts'
 import { optOutFooter, optOutHeaders, optOutLink } from './opt-out-links.ts'
 import { storeScope } from './rendering/brand.ts'
 import { type Parsed, parseTemplate, renderTemplate } from './rendering/liquid.ts'
 import { mailFrame } from './rendering/mail-frame.ts'
 import { itemRows, note } from './rendering/mail-parts.ts'
+import { oneLine, withoutBidi } from './rendering/one-line.ts'
 import { say, type Wording, wordingOf } from './rendering/phrases.ts'
 
 /** Everything that the sender wrote is in one block: the list's name, named as such, and the note under the sender's name. */

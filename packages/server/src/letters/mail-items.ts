@@ -1,6 +1,6 @@
 /** Products of the catalog as rows of a mail: confirmations and shared lists show several. */
-import { oneLine } from './alert-values.ts'
 import { writeMoney } from './rendering/formats.ts'
+import { oneLine } from './rendering/one-line.ts'
 import { productAddress, safeAddress } from './rendering/web-addresses.ts'
 
 export type CatalogItem = {

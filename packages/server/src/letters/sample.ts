@@ -1,5 +1,7 @@
 /** A sample product and delivery for template previews. */
 import type { DueDelivery, DueVariant } from '../domain/deliveries/deliveries.ts'
+import type { DigestLine } from '../domain/digests/digest-lines.ts'
+import { type NewsTopic, savedTopic } from '../domain/rules/saved-items.ts'
 import { kindOfTemplate, messageNameOf } from './built-in.ts'
 
 export const sampleVariant: DueVariant = {
@@ -37,6 +39,18 @@ export type SampleOptions = {
   rule?: string | null
   variant?: DueVariant | null
   origin?: DueDelivery['subscription']['origin']
+}
+
+const sampleLine = (topic: NewsTopic, now: Date, { tracked, sellsWhenEmpty, ...variant }: DueVariant): DigestLine => ({
+  ...variant,
+  ...{ subscriptionId: sampleId, topic, foundAt: now, listId: sampleId, listName: 'Balcony', isWanted: true },
+  ...{ priceBefore: variant.compareAtPrice, isCounted: tracked && !sellsWhenEmpty },
+})
+
+/** Two products that a shopper saved. */
+const sampleDigest = (variant: DueVariant, now: Date): DigestLine[] => {
+  const other = { ...variant, variantId: `${variant.variantId}-2`, title: 'Terracotta pot', variantInfo: '', stock: 2 }
+  return [sampleLine('pricedrop', now, variant), sampleLine('lowstock', now, { ...other, price: 18 })]
 }
 
 /** As if an offer had just been opened. Its links do not work. */
@@ -87,5 +101,6 @@ export function sampleDelivery(sample: SampleOptions, now: Date): DueDelivery {
     },
     variant,
     topic: rule ? { rule, options: {}, enabled: true } : null,
+    digest: topic.toLowerCase() === savedTopic ? sampleDigest(variant ?? sampleVariant, now) : undefined,
   }
 }

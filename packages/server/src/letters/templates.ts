@@ -29,7 +29,7 @@ export function builtInLetter(kind: LetterKind, medium: LetterMedium): LetterTem
     subject: subject === null ? null : parseTemplate('subject', subject),
     html: html === null ? null : parseTemplate('html', html),
     text: text === null ? null : parseTemplate('text', text),
-    cacheId: nextCacheId(),
+    cacheId: kind === 'savedItems' ? null : nextCacheId(),
   }
   parsedBuiltIns.set(name, letter)
   return letter
@@ -50,9 +50,12 @@ export function parseOwn(own: Omit<StoredTemplate, 'createdAt' | 'author'>, kind
     subject: part('subject'),
     html: part('html'),
     text: part('text'),
-    cacheId: [own.subject, own.html, own.text].every((source) => source === null || isCacheable(source))
-      ? nextCacheId()
-      : null,
+    // Messages about saved items differ in more than the reader's own values.
+    cacheId:
+      kind !== 'savedItems' &&
+      [own.subject, own.html, own.text].every((source) => source === null || isCacheable(source))
+        ? nextCacheId()
+        : null,
   }
 }
 

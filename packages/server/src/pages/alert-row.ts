@@ -15,6 +15,7 @@ const kinds: Readonly<Record<TopicKind, PhraseKey>> = {
   priceDrop: 'kindPriceDrop',
   lowStock: 'kindLowStock',
   reminder: 'kindReminder',
+  savedItems: 'kindSaved',
   generic: 'kindGeneric',
 }
 

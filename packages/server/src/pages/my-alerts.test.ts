@@ -1,6 +1,6 @@
 /** A shopper's own alerts by a link that expires: shown, ended, moved; requesting the link reveals nothing. */
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { writeAlerts } from '../domain/shoppers/links.ts'
+import { writeAlerts, writeUnsubscribe } from '../domain/shoppers/links.ts'
 import { openPages } from './testing/pages.ts'
 
 let t: Awaited<ReturnType<typeof openPages>>
@@ -293,4 +293,31 @@ test('too many requests are refused', async () => {
   const replies = []
   for (let count = 0; count < 25; count++) replies.push((await ask(`n${count}@example.com`)).statusCode)
   expect(replies.at(-1)).toBe(429)
+})
+
+test('alerts about saved items: kinds of news and lists are chosen, and all of them stopped', async () => {
+  const who = await t.account('saver@example.com')
+  const { lid } = (await t.shop('lists/create', who, { lname: 'Kitchen' })).body
+  await t.shop('lists/create', who, { lname: '<i>Garden' })
+  await t.shop('lists/saved-alerts', who, { enabled: true })
+  const { subscriptionId } = (await t.alertsOf('saver@example.com'))[0]!
+  const page = await linkOf(subscriptionId)
+  const { body } = await t.look(page)
+  expect(body.match(/type="checkbox"[^>]* checked/g)).toHaveLength(5)
+  expect(body).toContain('Kitchen')
+  expect(body).toContain('&lt;i&gt;Garden')
+  const [kitchen] = /list-[0-9a-f-]{36}/.exec(body)!
+  const saved = await t.post(page, { act: 'saved', 'topic-pricedrop': 'yes', [kitchen]: 'yes' })
+  expect((await t.look(`${page}${saved.headers.location}`)).body).toContain('Your choice is saved.')
+  const state = async () => (await t.shop('lists/fetch-saved-alerts', who)).body
+  expect(await state()).toMatchObject({
+    enabled: true,
+    topics: ['pricedrop'],
+    silentlids: [expect.not.stringMatching(lid)],
+  })
+  const unsubscribe = `/u/${writeUnsubscribe(t.own, await t.sentTo(subscriptionId))}`
+  expect((await t.look(unsubscribe)).body).toContain('Stop alerts about what I saved')
+  await t.post(unsubscribe, { act: 'stop-saved' })
+  expect(await state()).toMatchObject({ enabled: false, asks: false })
+  expect((await t.look(page)).body).not.toContain('checkbox')
 })

@@ -1,5 +1,7 @@
 /** `/alerts/…`: the alerts of an address: unsubscribe from one or all and undo it, move one to another variant. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { type NewsTopic, newsTopics } from '../domain/rules/saved-items.ts'
+import { changePageChoice, fetchPageChoice, type PageChoice } from '../domain/saved-alerts/page-choice.ts'
 import { formatLocale } from '../domain/settings/languages.ts'
 import type { AnyRecipient } from '../domain/shoppers/addresses.ts'
 import { findLinkRecipient, type LinkRecipient } from '../domain/shoppers/link-recipient.ts'
@@ -37,12 +39,14 @@ export function myAlertsRoutes(scope: FastifyInstance, context: PageContext): vo
     if (!recipient) return showOldLink(request, reply, store, whyOld(found))
     const viewer = viewerOf(request, store, found.locale)
     const alerts = await fetchMyAlerts(sql, store, recipient)
+    const choice = await fetchPageChoice(sql, store, recipient)
+    const count = alerts.length + (choice ? 1 : 0)
     const locale = formatLocale(viewer.language, found.locale)
     return showPage(reply, viewer, {
-      title: phrase(viewer, alerts.length > 0 ? 'myAlerts' : 'noneTitle'),
-      body: html`<p class="soft">${phrase(viewer, alerts.length > 0 ? 'alertsFor' : 'noneBody', { address: recipient.address })}</p>
-${noteOf(viewer, request, alerts)}<ul>${alerts.map((alert) => item(viewer, alert, locale))}</ul>
-${alerts.length > 1 ? form(viewer, 'stop', 'stopButton') : null}`,
+      title: phrase(viewer, count > 0 ? 'myAlerts' : 'noneTitle'),
+      body: html`<p class="soft">${phrase(viewer, count > 0 ? 'alertsFor' : 'noneBody', { address: recipient.address })}</p>
+${noteOf(viewer, request, alerts)}${choice ? savedChoice(viewer, choice) : null}<ul>${alerts.map((alert) => item(viewer, alert, locale))}</ul>
+${count > 1 ? form(viewer, 'stop', 'stopButton') : null}`,
       pictures: picturesOf(alerts, store.settings.shopUrl),
       layout: 'rows',
     })
@@ -74,6 +78,7 @@ async function act({ sql }: PageContext, store: Store, of: AnyRecipient, request
   const all = (count: number, what: string) => ({ done: count > 0 ? what : '' })
   if (act === 'stop') return all(await unsubscribeAll(sql, store, of, by), 'stopped')
   if (act === 'undo-stop') return all(await undoUnsubscribeAll(sql, store, of, by), 'undone')
+  if (act === 'saved') return all((await changePageChoice(sql, store, of, chosenOf(request))) ? 1 : 0, 'saved')
   if (!isId(id)) return { done: '' }
   if (act === 'leave') {
     const was = await unsubscribeAlert(sql, store, of, id, by)
@@ -83,6 +88,14 @@ async function act({ sql }: PageContext, store: Store, of: AnyRecipient, request
   if (act === 'move') return done(await moveAlert(sql, store, of, id, textOf(variant)), 'moved')
   if (act === 'price') return { done: await changePrice(sql, store, of, id, textOf(price)) }
   return { done: '' }
+}
+
+/** Each box is a field of its own: a form reader may see only the last of several with one name. */
+const chosenOf = (request: FastifyRequest) => {
+  const names = Object.keys(fieldsOf(request))
+  const after = (prefix: string) =>
+    names.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
+  return { topics: after('topic-'), listIds: after('list-') }
 }
 
 /** An empty field: any lower price. */
@@ -95,7 +108,7 @@ async function changePrice(sql: PageContext['sql'], store: Store, of: AnyRecipie
 
 /** What was just done. `moved` and `back` name the place in line only for an alert that has one. */
 const notes: Readonly<Record<string, PhraseKey>> = {
-  ...{ left: 'leftNote', removed: 'removedNote', stopped: 'leftNote', undone: 'undoneTitle' },
+  ...{ saved: 'savedNote', left: 'leftNote', removed: 'removedNote', stopped: 'leftNote', undone: 'undoneTitle' },
   ...{ moved: 'changedNote', back: 'undoneTitle', changed: 'changedNote', 'wrong-price': 'wrongPrice' },
 }
 
@@ -159,3 +172,26 @@ const pricing = (viewer: Viewer, { subscriptionId, targetPrice }: MyAlert) => ht
 <input type="hidden" name="act" value="price"><input type="hidden" name="alert" value="${subscriptionId}">
 <input aria-labelledby="p-${subscriptionId}" name="price" inputmode="decimal" autocomplete="off" maxlength="20" value="${targetPrice ?? ''}">
 <button class="quiet">${phrase(viewer, 'changeButton')}</button></form></details>`
+
+const labels: Readonly<Record<NewsTopic, PhraseKey>> = {
+  ...{ backinstock: 'kindRestock', pricedrop: 'kindPriceDrop', lowstock: 'kindLowStock' },
+}
+
+const box = (name: string, label: Html | string, isChecked: boolean) =>
+  html`<label class="choice"><input type="checkbox" name="${name}" value="yes"${isChecked ? html` checked` : null}> <bdi>${label}</bdi></label>`
+
+/** Saved items: which kinds of news, from which lists, and none at all. */
+const savedChoice = (viewer: Viewer, { subscriptionId, topics, lists }: PageChoice) => html`<section class="alert">
+<h2 id="n-${subscriptionId}">${phrase(viewer, 'savedTitle')}</h2>
+<form method="post"><input type="hidden" name="act" value="saved">
+<fieldset><legend>${phrase(viewer, 'savedTopics')}</legend>
+${newsTopics.map((topic) => box(`topic-${topic}`, phrase(viewer, labels[topic]), topics.includes(topic)))}</fieldset>
+${
+  lists.length === 0
+    ? html`<p class="soft">${phrase(viewer, 'savedNoLists')}</p>`
+    : html`<fieldset><legend>${phrase(viewer, 'savedLists')}</legend>
+${lists.map(({ listId, name, isSilent }) => box(`list-${listId}`, name, !isSilent))}</fieldset>`
+}
+<button>${phrase(viewer, 'savedSave')}</button></form>
+<div class="acts"><form method="post"><input type="hidden" name="act" value="leave"><input type="hidden" name="alert" value="${subscriptionId}"><button class="quiet">${phrase(viewer, 'savedStop')}</button></form></div>
+</section>`

@@ -53,6 +53,11 @@ li.item{padding:12px 0}
 .acts form{margin:0}
 .acts>form{margin-inline-start:auto}
 .acts form button{margin:0}
+section.alert{padding:0 0 24px}
+fieldset{margin:12px 0 0;padding:0;border:0}
+legend{padding:0;font-weight:600}
+.choice{display:flex;align-items:center;gap:10px;min-height:44px;margin:0;font-weight:400}
+.choice input{width:20px;min-height:20px;height:20px;margin:0;flex:none;accent-color:var(--brand)}
 details{flex:1 1 240px}
 summary{min-height:44px;padding:10px 0;cursor:pointer;color:var(--soft)}
 .move{display:flex;flex-wrap:wrap;gap:8px}

@@ -34,7 +34,7 @@ export function makeStoreTurns(sql: Sql, { stores, warn }: StoreTurnOptions) {
     }
   return {
     among,
-    of: (work: 'plan' | 'send', serve: Serve): BackgroundLook =>
+    of: (work: 'plan' | 'send' | 'saved', serve: Serve): BackgroundLook =>
       among(work, (sql) => findStoresWithDueWork(sql, work), serve),
     scheduleForgotten: () => scheduleForgottenWork(sql),
     findOverdue: () => findOverdue(sql),

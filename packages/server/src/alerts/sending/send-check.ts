@@ -1,5 +1,6 @@
 /** The check right before sending: does this message still make sense, and is it the time for it? */
 import type { DueDelivery } from '../../domain/deliveries/deliveries.ts'
+import { digestObjection } from '../../domain/digests/digest-lines.ts'
 import { messageObjection } from '../../domain/rules/message-objection.ts'
 import { topicNamed } from '../../domain/rules/standard-topics.ts'
 import type { StoreSettings } from '../../domain/settings/settings.ts'
@@ -26,7 +27,8 @@ export function checkDelivery(delivery: DueDelivery, address: AddressFacts, stor
     whyNotHeld(delivery) ??
     whyNot(delivery, address, now) ??
     whyNotThere(delivery, store) ??
-    whyNotBuyable(delivery, store)
+    whyNotBuyable(delivery, store) ??
+    (delivery.digest ? digestObjection(delivery.digest, store) : null)
   if (reason) return { kind: 'withheld', reason }
   const { settings } = store
   return waitsForMorning(delivery, settings, now) ?? waitsForTurn(address, settings, now) ?? { kind: 'send' }

@@ -3,6 +3,8 @@ import { type Database, transaction } from '../../database/connect.ts'
 import { markMessages } from '../../domain/deliveries/feedback.ts'
 import { type Sent, settleSent } from '../../domain/deliveries/settle-deliveries.ts'
 import { settleUnsent, type Unsent } from '../../domain/deliveries/settle-unsent.ts'
+import { linesToTell } from '../../domain/digests/digest-lines.ts'
+import { dropDigests, lockDigested, type SentDigest, settleSentDigests } from '../../domain/digests/settle-digests.ts'
 import { followUpAfter } from '../../domain/follow-ups/follow-up-time.ts'
 import { suppress } from '../../domain/messages/suppressions.ts'
 import type { AnyRecipient } from '../../domain/shoppers/addresses.ts'
@@ -20,9 +22,12 @@ export async function writeOutcomes(sql: Database, store: Store, some: WrittenOu
   const sent: Sent[] = []
   const unsent: Unsent[] = []
   const refused: AnyRecipient[] = []
+  const digests = new Map<string, SentDigest>()
   for (const { claimed, outcome } of some) {
     const { subscriptionId, triggerId, channel, attempts, medium, subscription } = claimed.delivery
     const key = { subscriptionId, triggerId, channel, attempts }
+    const { digest } = claimed.delivery
+    if (digest) digests.set(triggerId, { subscriptionId, triggerId, told: linesToTell(digest, store) })
     if (outcome.kind === 'sent')
       sent.push({ ...key, ...outcome, followUpAfter: followUpAfter(store, claimed.delivery) })
     else unsent.push({ ...key, ...outcome })
@@ -31,8 +36,12 @@ export async function writeOutcomes(sql: Database, store: Store, some: WrittenOu
   const write = makePersistentWrite((attempts, error) =>
     warn(`the outcome of some alerts could not be written; ${attempts} attempts`, error),
   )
-  await write(sent, (rows, isLast) => settleAndEmit(sql, store, rows, isLast))
-  await write(unsent, (rows) => settleUnsent(sql, store.storeId, rows, store.settings.offerWindow))
+  await write(sent, (rows, isLast) => settleAndEmit(sql, store, rows, digests, isLast))
+  await write(unsent, async (rows) => {
+    await settleUnsent(sql, store.storeId, rows, store.settings.offerWindow)
+    const withheld = rows.flatMap(({ kind, triggerId }) => (kind === 'withheld' ? (digests.get(triggerId) ?? []) : []))
+    if (withheld.length > 0) await dropDigests(sql, store.storeId, withheld)
+  })
   // The provider says that nobody has this address: everything else that it waits for ends too.
   for (const reach of refused)
     await suppress(sql, store, reach, 'refused').catch((error) =>
@@ -44,10 +53,19 @@ export async function writeOutcomes(sql: Database, store: Store, some: WrittenOu
  * The event goes out in the same transaction, and what the provider has reported already counts. `isBare`: only that it was
  * sent, when all else of it was refused. Without that the same person would get the message at the end of each lease.
  */
-async function settleAndEmit(sql: Database, store: Store, sent: Sent[], isBare: boolean): Promise<void> {
+async function settleAndEmit(
+  sql: Database,
+  store: Store,
+  sent: Sent[],
+  digests: ReadonlyMap<string, SentDigest>,
+  isBare: boolean,
+): Promise<void> {
+  const sentDigests = sent.flatMap(({ triggerId }) => digests.get(triggerId) ?? [])
   await transaction(sql, async (sql) => {
+    if (sentDigests.length > 0) await lockDigested(sql, store.storeId, sentDigests)
     const written = isBare ? sent.map((one) => ({ ...one, providerId: '', values: {} })) : sent
     const early = await settleSent(sql, store.storeId, written)
+    if (sentDigests.length > 0) await settleSentDigests(sql, store.storeId, sentDigests)
     if (isBare) return
     if (wantsEvent(store, 'alert.sent')) await emitEvents(sql, store, sent.map(sentEvent))
     await markMessages(sql, store, early)

@@ -3,6 +3,8 @@
  * sending needs. The lease lasts seconds, so the deliveries of a worker that dies become due again by themselves.
  */
 import type { Sql } from '../../database/connect.ts'
+import { readDigests } from '../digests/digest-lines.ts'
+import { savedCause } from '../rules/saved-items.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { DeliveryKey, DueDelivery } from './deliveries.ts'
 import { readClaimed } from './read-claimed.ts'
@@ -19,8 +21,16 @@ export async function claimDeliveries(
   const found = await lease(sql, storeId, medium, limits)
   const leased = found.filter((one): one is LeasedRow => one.attempts !== null)
   const deliveries = leased.length > 0 ? await readClaimed(sql, storeId, leased, found[0]!.claimedAt) : []
+  await addDigests(sql, storeId, deliveries)
   if (deliveries.length < found.length) await dropOrphans(sql, storeId, found)
   return { deliveries, mayHaveMore: leased.length > 0 && found.length === limits.most }
+}
+
+async function addDigests(sql: Sql, storeId: number, deliveries: DueDelivery[]): Promise<void> {
+  const digests = deliveries.filter(({ trigger }) => trigger.cause === savedCause)
+  if (digests.length === 0) return
+  const lines = await readDigests(sql, storeId, digests)
+  for (const delivery of digests) delivery.digest = lines.get(delivery.subscriptionId) ?? []
 }
 
 /** `attempts` is null for a delivery that was not leased, because another transaction has locked its subscription. */

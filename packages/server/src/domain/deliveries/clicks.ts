@@ -9,14 +9,19 @@ export type ClickedProduct = { catalogUrls: string[]; url: string; urlFromStore:
 
 type Clicked = ClickedProduct & { triggerId: string | null; medium: string | null }
 
-/** Null when the subscription is gone. The first click is the one that counts. */
-export async function recordClick(sql: Database, store: Store, claim: ClickClaim): Promise<ClickedProduct | null> {
+/** Null when the subscription is gone. `item`: the place of the product in a message about several. The first click is the one that counts. */
+export async function recordClick(
+  sql: Database,
+  store: Store,
+  claim: ClickClaim,
+  item: number | null = null,
+): Promise<ClickedProduct | null> {
   const { subscriptionId } = claim
   return await withEvents(
     sql,
     store,
     ['alert.clicked'],
-    (sql) => markClicked(sql, store, claim),
+    (sql) => markClicked(sql, store, claim, item),
     (done) => {
       if (!done?.triggerId) return []
       const { triggerId, medium } = done
@@ -28,8 +33,9 @@ export async function recordClick(sql: Database, store: Store, claim: ClickClaim
 /** With the trigger of the message, the first time. */
 async function markClicked(
   sql: Sql,
-  { storeId }: Store,
+  { storeId, settings }: Store,
   { subscriptionId, triggerTail }: ClickClaim,
+  item: number | null,
 ): Promise<Clicked | null> {
   const [row] = await sql<Clicked[]>`
     with clicked as (
@@ -49,7 +55,19 @@ async function markClicked(
     from subscriptions subscription
     left join variants variant
       on variant.store_id = ${storeId}
-      and variant.variant_id = subscription.variant_id
+      and variant.variant_id = coalesce((
+        -- the button of a message about several products leads to the shop
+        select facts -> 'items' -> coalesce(
+          ${item}::integer,
+          case when ${settings.shopUrl !== null} and jsonb_array_length(facts -> 'items') > 1 then 10000 else 0 end
+        ) ->> 'variantId'
+        from deliveries
+        where store_id = ${storeId}
+          and subscription_id = ${subscriptionId}
+          and right(trigger_id::text, 8) = ${triggerTail}
+          and jsonb_typeof(facts -> 'items') = 'array'
+        limit 1
+      ), subscription.variant_id)
     where subscription.store_id = ${storeId}
       and subscription.subscription_id = ${subscriptionId}`
   return row ?? null

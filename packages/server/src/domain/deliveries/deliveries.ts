@@ -1,5 +1,6 @@
 /** One message to one address about one trigger: what names it, and what there is to know when it is to be sent. */
 import { createHash } from 'node:crypto'
+import type { DigestLine } from '../digests/digest-lines.ts'
 import type { SubscriptionState } from '../rules/subscription-states.ts'
 import type { Medium } from '../shoppers/addresses.ts'
 
@@ -65,6 +66,8 @@ export type DueDelivery = ClaimedKey & {
   variant: DueVariant | null
   /** The store's own row of the topic, if it has one. */
   topic: { rule: string; options: Record<string, unknown>; enabled: boolean } | null
+  /** The news of a message about saved items; no other message has it. */
+  digest?: DigestLine[] | undefined
 }
 
 export type DueVariant = {

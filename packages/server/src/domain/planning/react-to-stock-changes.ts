@@ -1,6 +1,7 @@
 /** Reacts to changed variants, in the transaction that changed them: creates triggers, schedules planning, withdraws offers. */
 import { databaseTime } from '../../database/clock.ts'
 import type { Sql } from '../../database/connect.ts'
+import { recordSavedChanges } from '../digests/saved-changes.ts'
 import type { VariantChange } from '../rules/rule.ts'
 import { pacingOf, rules, settingsOf } from '../rules/rules.ts'
 import type { Store } from '../stores/stores.ts'
@@ -33,6 +34,7 @@ export async function reactToStockChanges(
     rises.map(({ variantId }) => variantId),
     settled,
   )
+  await recordSavedChanges(sql, store, changes, settled)
 }
 
 /** Only a settle time needs the database's clock. */

@@ -54,6 +54,23 @@ export async function describeSubject(sql: Sql, store: Store, who: SubjectQuery)
       )} as subscriptions,
       ${each(
         sql,
+        sql`select subscription_id, topics, answered_at,
+          array(
+            select silent.list_id
+            from silent_lists silent
+            join lists list on list.store_id = ${storeId} and list.list_id = silent.list_id
+            where silent.store_id = ${storeId} and list.shopper_id = alert.shopper_id
+          ) as silent_lists
+        from saved_alerts alert where alert.store_id = ${storeId} and shopper_id = any(${shopperIds}::uuid[])`,
+      )} as saved_alerts,
+      ${each(
+        sql,
+        sql`select news.variant_id, news.topic, news.list_id, price_before, price, found_at, news.told_at, told_price
+        from saved_news news
+        where news.store_id = ${storeId} and news.subscription_id in (select subscription_id from own)`,
+      )} as saved_news,
+      ${each(
+        sql,
         sql`select event.subscription_id, step, reason, facts, happened_at
         from subscription_events event
         where event.store_id = ${storeId} and event.subscription_id in (select subscription_id from own)`,

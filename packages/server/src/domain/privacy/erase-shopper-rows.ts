@@ -16,6 +16,13 @@ export const onlyEpoch = `(
 
 /** Children go with the rows. Returns how many had more than the number of ended sessions. */
 export async function eraseShopperRows(sql: Sql, storeId: number, shopperIds: string[]): Promise<number> {
+  await sql`
+    delete from silent_lists
+    using lists
+    where silent_lists.store_id = ${storeId}
+      and lists.store_id = ${storeId}
+      and lists.list_id = silent_lists.list_id
+      and lists.shopper_id = any(${shopperIds}::uuid[])`
   const [erased] = await sql<{ shoppers: number; guests: number }[]>`
     with gone as (
       delete from shoppers
@@ -38,6 +45,7 @@ export async function eraseShopperRows(sql: Sql, storeId: number, shopperIds: st
 
 /** The same for every shopper of a store. Guests who never signed in leave nothing: their sessions open no account. */
 export async function eraseAllShopperRows(sql: Sql, storeId: number): Promise<void> {
+  await sql`delete from silent_lists where store_id = ${storeId}`
   await sql`
     with gone as (
       delete from shoppers

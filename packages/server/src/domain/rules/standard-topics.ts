@@ -3,6 +3,7 @@ import { topicMedia } from '@heartbell/contract/dashboard/messages'
 
 import { readPartialSettings, type SettingTexts } from '../settings/settings.ts'
 import type { RuleName, Topic } from './rule.ts'
+import { savedTopic } from './saved-items.ts'
 
 /** Settings that a topic may override. */
 export const topicSettings = [
@@ -16,6 +17,8 @@ const standard: TopicRow[] = [
   { topic: 'backinstock', rule: 'back-in-stock', options: {}, channels: [...topicMedia], enabled: true },
   { topic: 'comingsoon', rule: 'coming-soon', options: {}, channels: [...topicMedia], enabled: true },
   { topic: 'pricedrop', rule: 'price-drop', options: {}, channels: [...topicMedia], enabled: true },
+  // Its rule triggers nothing: digests are made of what shoppers saved.
+  { topic: savedTopic, rule: 'manual', options: {}, channels: ['email'], enabled: true },
 ]
 
 /** Topic names are the same in any letter case. */

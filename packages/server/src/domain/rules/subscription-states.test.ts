@@ -27,7 +27,7 @@ const expected: Record<SubscriptionState, Partial<Record<SubscriptionEvent, Subs
     ...{ unsubscribe: 'left', remove: 'left', moveAway: 'left', suppress: 'suppressed' },
   },
   told: {
-    ...{ closeOffer: 'waiting', notSent: 'waiting', notSentSuppressed: 'suppressed', buy: 'bought' },
+    ...{ closeOffer: 'waiting', notSent: 'waiting', goOn: 'waiting', notSentSuppressed: 'suppressed', buy: 'bought' },
     ...{ unsubscribe: 'left', remove: 'left', moveInto: 'waiting', suppress: 'suppressed', ...starts },
     ...{ moveIntoUnconfirmed: 'unconfirmed', changeAddressUnconfirmed: 'unconfirmed' },
   },

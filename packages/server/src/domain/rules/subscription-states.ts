@@ -31,6 +31,8 @@ const transitions = {
   /** The offer was not used, was withdrawn, or its message could not be sent: back to the old place in line. */
   closeOffer: { from: ['told'], to: 'waiting' },
   notSent: { from: ['told'], to: 'waiting' },
+  /** A message about saved items was sent: the alert goes on for the next one. */
+  goOn: { from: ['told'], to: 'waiting' },
   notSentSuppressed: { from: ['told'], to: 'suppressed' },
   /** An order contains the product. */
   buy: { from: ['waiting', 'told'], to: 'bought' },

@@ -5,7 +5,7 @@ import { isNotPaused } from './pause-store.ts'
 /** Stores with scheduled work that is due. With many rows each store is one index lookup; a few are scanned. */
 export async function findStoresWithDueWork(
   sql: Sql,
-  work: 'plan' | 'send',
+  work: 'plan' | 'send' | 'saved',
 ): Promise<{ storeId: number; pid: string }[]> {
   return await sql<{ storeId: number; pid: string }[]>`
     -- every store: the dispatcher goes from one to the next

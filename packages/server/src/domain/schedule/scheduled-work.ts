@@ -1,9 +1,9 @@
-/** When the engine has to look again: at a trigger, to plan who gets a message, or at deliveries that are due. Table `wakes`. */
+/** When the engine has to look again: at a trigger, to plan who gets a message, at deliveries that are due, or at saved items. Table `wakes`. */
 import type { Sql } from '../../database/connect.ts'
 
 export const alertChannel = 'heartbell_alerts'
 
-export type ScheduledWork = { work: 'plan'; triggerId: string; at?: Date } | { work: 'send'; at?: Date }
+export type ScheduledWork = { work: 'plan'; triggerId: string; at?: Date } | { work: 'send' | 'saved'; at?: Date }
 
 /** Only inserts rows, so it blocks nobody. Engines are notified when the transaction commits. */
 export async function scheduleWork(sql: Sql, storeId: number, wakes: ScheduledWork[]): Promise<void> {

@@ -5,6 +5,7 @@ import type { Sql } from '../../database/connect.ts'
 import { letterSettings } from './letter-settings.ts'
 import { messageSettings } from './message-settings.ts'
 import { quotaSettings } from './quota-settings.ts'
+import { savedSettings } from './saved-settings.ts'
 
 type SettingDefinition<T> = { readonly initial: string; readonly says: string; read(text: string): T | undefined }
 
@@ -205,6 +206,7 @@ const settings = {
   ...letterSettings,
   ...messageSettings,
   ...quotaSettings,
+  ...savedSettings,
   eventFeed: { word: 'event-feed', ...choice('alerts', 'all', 'off') },
   rateKey: { word: 'rate-key', ...rate(500) },
   rateShopper: { word: 'rate-shopper', ...rate(50) },

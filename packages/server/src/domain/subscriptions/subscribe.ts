@@ -4,6 +4,7 @@ import { subscribeNames } from '@heartbell/contract/names'
 import { inventoryNotManaged } from '@heartbell/contract/refusals'
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { hashAddress, liftErasure } from '../messages/suppressions.ts'
+import { savedTopic } from '../rules/saved-items.ts'
 import { foldTopic, spellTopic } from '../rules/standard-topics.ts'
 import { newId } from '../secrets/ids.ts'
 import { accountId } from '../secrets/tokens.ts'
@@ -45,6 +46,7 @@ export async function subscribe(
   requester?: Shopper,
 ): Promise<Subscribed> {
   if (store.settings.inventory === 'unmanaged') throw inventoryNotManaged()
+  if (request.topics.some((topic) => foldTopic(topic) === savedTopic)) throw notOfProducts()
   const to = readRecipient(store, request)
   // A request of the store's own server is accepted; sending checks the country again.
   if (requester && isPhoneMedium(to.medium) && !isSmsAllowed(store, to.address)) throw foreignNumber(store)
@@ -147,6 +149,13 @@ function readRecipient({ settings }: Store, { medium, address }: SubscribeReques
       : `must be a phone number, with + and its country code or in the format of ${settings.country}`
   throw badField([subscribeNames.address], says)
 }
+
+/** It is one alert for everything that a shopper saved, and only the signed-in shopper turns it on. */
+const notOfProducts = () =>
+  badField(
+    [subscribeNames.topics],
+    `may not contain ${savedTopic}: shoppers turn on alerts about saved items themselves`,
+  )
 
 function foreignNumber({ settings }: Store) {
   const allowed = [settings.smsCountries ?? settings.country].flat().join(', ')

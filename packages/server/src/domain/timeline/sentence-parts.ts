@@ -8,6 +8,10 @@ export type SentenceTable = Record<string, (facts: StepFacts, moment: (value: un
 export const number = (value: unknown) => (typeof value === 'number' ? value : 0)
 export const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
 
+/** “2 cheaper, 1 nearly sold out”: without those that are none. */
+export const counted = (kinds: [count: unknown, kind: string][]) =>
+  kinds.flatMap(([count, kind]) => (number(count) > 0 ? [`${number(count)} ${kind}`] : [])).join(', ')
+
 const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** A time in the zone, with the zone. */

@@ -1,5 +1,5 @@
 /** The steps of a timeline in German. */
-import { number, type SentenceTable, type StepFacts, text } from './sentence-parts.ts'
+import { counted, number, type SentenceTable, type StepFacts, text } from './sentence-parts.ts'
 
 const units = (count: unknown) => `${number(count)} Stück`
 
@@ -81,6 +81,20 @@ export const sentences: SentenceTable = {
   'price-drop': ({ priceBefore, price }) => `der Preis fiel von ${text(priceBefore)} auf ${text(price)}`,
   'low-stock': ({ stock }) => `nur noch ${units(stock)}`,
   'tag-gone': ({ tag }) => `nicht mehr mit „${text(tag)}“ markiert`,
+  'saved-items': ({ products, backinstock, pricedrop, lowstock }) =>
+    `${number(products)} ${number(products) === 1 ? 'gemerktes Produkt' : 'gemerkte Produkte'} mit Änderungen: ${counted(
+      [
+        [backinstock, 'wieder da'],
+        [pricedrop, 'günstiger'],
+        [lowstock, 'fast ausverkauft'],
+      ],
+    )}`,
+  'saved-alerts-on': () => 'der Shop benachrichtigt über Gemerktes, ohne zu fragen',
+  'saved-alerts-go-on': () => 'Benachrichtigungen über Gemerktes sind an',
+  'saved-alerts-off': () => 'der Shop benachrichtigt nicht über Gemerktes',
+  'not-saved': () => 'nicht mehr gemerkt oder nicht mehr gewünscht',
+  'nothing-new': () => 'nichts davon ist noch neu',
+  'enough-again': () => 'es gibt wieder genug',
   'by-hand': () => 'von Hand gestartet',
   'follow-up': ({ sentAt }, moment) =>
     `noch eine Nachricht: am ${moment(sentAt)} benachrichtigt, seither nicht gekauft`,

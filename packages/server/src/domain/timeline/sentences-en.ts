@@ -1,5 +1,5 @@
 /** The steps of a timeline in English: one short sentence for each reason. */
-import { number, type SentenceTable, type StepFacts, text } from './sentence-parts.ts'
+import { counted, number, type SentenceTable, type StepFacts, text } from './sentence-parts.ts'
 
 let rules: Intl.PluralRules | undefined
 const endings: Record<string, string> = { one: '1st', two: '2nd', few: '3rd', other: '4th' }
@@ -59,6 +59,18 @@ export const sentences: SentenceTable = {
   'price-drop': ({ priceBefore, price }) => `price fell from ${text(priceBefore)} to ${text(price)}`,
   'low-stock': ({ stock }) => `only ${units(stock)} left`,
   'tag-gone': ({ tag }) => `no longer tagged “${text(tag)}”`,
+  'saved-items': ({ products, backinstock, pricedrop, lowstock }) =>
+    `${number(products)} saved ${number(products) === 1 ? 'product' : 'products'} changed: ${counted([
+      [backinstock, 'back in stock'],
+      [pricedrop, 'cheaper'],
+      [lowstock, 'nearly sold out'],
+    ])}`,
+  'saved-alerts-on': () => 'the store sends alerts about saved items without asking',
+  'saved-alerts-go-on': () => 'alerts about saved items are on',
+  'saved-alerts-off': () => 'the store sends no alerts about saved items',
+  'not-saved': () => 'no longer saved, or no longer wanted',
+  'nothing-new': () => 'nothing is new any more',
+  'enough-again': () => 'there is enough stock again',
   'by-hand': () => 'triggered by hand',
   'follow-up': ({ sentAt }, moment) => `one more message: notified on ${moment(sentAt)}, not bought since`,
   left: () => 'the alert was ended',

@@ -3,6 +3,7 @@
  * figures of that time; read again, it is the same. Only the last line, its present place, is of now.
  */
 import type { Sql } from '../../database/connect.ts'
+import { savedTopic } from '../rules/saved-items.ts'
 import type { Store } from '../stores/stores.ts'
 import { type MissingSubscription, missedLines, readMissedRounds } from './missed-rounds.ts'
 import { type SentenceLanguage, sentenceOf, type TimelineStep } from './sentences.ts'
@@ -28,7 +29,7 @@ export async function readTimeline(
     readEvents(sql, storeId, subscriptionId),
     readDeliveries(sql, storeId, subscriptionId),
     readOffers(sql, storeId, subscriptionId),
-    subscription.status === 'waiting' ? presentPlace(sql, storeId, subscriptionId, now) : [],
+    subscription.status === 'waiting' ? present(sql, storeId, subscriptionId, subscription, now) : [],
   ])
   const notifiedAt = [...offers.map(({ at }) => at), ...deliveries.flatMap(({ sentAt }) => sentAt ?? [])]
   const spells = waitingSpells(events, notifiedAt, subscription.variantId)
@@ -45,6 +46,18 @@ export async function readTimeline(
   const told = { timeZone: settings.timeZone, language }
   return [...lines, ...place].map((line) => ({ ...line, sentence: sentenceOf(line, told) }))
 }
+
+/** The alert about saved items stands in no line. */
+const present = async (
+  sql: Sql,
+  storeId: number,
+  subscriptionId: string,
+  { topic }: Subscription,
+  now: Date,
+): Promise<Line[]> =>
+  topic === savedTopic
+    ? [{ at: now, step: 'waiting', reason: 'saved-alerts-go-on', facts: {} }]
+    : await presentPlace(sql, storeId, subscriptionId, now)
 
 type Subscription = MissingSubscription & { variantId: string; status: string }
 

@@ -319,10 +319,11 @@ test('the whole call runs in the transaction that stores its answer: one connect
     await write(`lists/${act}`, { ...account, lid, lnote: 'hello' })
   await write('lists/emailList', { ...account, lid, fromname: 'Ana', toemail: 'ben@shop.example' })
   await write('lists/reportShare', { ...account, lid, fromname: 'Ana', medium: 'email' })
+  await write('lists/saved-alerts', { ...account, enabled: true })
   const alert = { medium: 'email', mediumvalue: useremail, products: [shirt], topics: ['backinstock'] }
   await write('/storeadmin/bispa/subscriptions/create', alert)
   await write('subscriptions/create', { ...account, ...alert })
-  const [person] = await database.sql`select subscription_id as id from subscriptions`
+  const [person] = await database.sql`select subscription_id as id from subscriptions where topic = 'backinstock'`
   const one = `/storeadmin/v3/subscriptions/${person!.id}`
   await write('/storeadmin/v3/catalog/products', { products: [{ ...shirt, epi: 112, dt: 'Shirt', stk: 1 }] })
   await write(`${one}/move`, { epi: 112 })

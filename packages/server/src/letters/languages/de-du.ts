@@ -45,4 +45,10 @@ export const deDu: Partial<Words> = {
   offConfirmBody: '{store} bittet deine Adresse nicht mehr, Benachrichtigungen zu bestätigen.',
   toldOn: 'Wir haben dir am {time} geschrieben. Damit ist es erledigt.',
   priceLabel: 'Dein Wunschpreis',
+
+  savedItemsHeading: 'Neues von deiner Merkliste',
+  savedItemsBody: 'Das hat sich geändert, seit du es gemerkt hast.',
+  savedItemsSms: '{store}: Neues von deiner Merkliste.',
+  savedWhy:
+    '{address} erhält diese Nachricht, weil du dies bei {store} gemerkt hast und Benachrichtigungen über Gemerktes eingeschaltet sind.',
 }

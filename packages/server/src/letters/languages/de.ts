@@ -178,4 +178,20 @@ export const de: Words = {
   pageOf: 'Seite {page} von {pages}',
   pages: 'Seiten der Liste',
   ownPage: 'Im Shop ansehen',
+
+  savedItemsSubject: 'Neues zu {count} gemerkten Produkten',
+  savedItemsHeading: 'Neues von Ihrer Merkliste',
+  savedItemsBody: 'Das hat sich geändert, seit Sie es gemerkt haben.',
+  savedItemsSms: '{store}: Neues von Ihrer Merkliste.',
+  savedWhy:
+    '{address} erhält diese Nachricht, weil Sie dies bei {store} gemerkt haben und Benachrichtigungen über Gemerktes eingeschaltet sind.',
+  savedChoose: 'Auswählen, worüber wir schreiben',
+  kindSaved: 'Gemerktes',
+  savedTitle: 'Über Gemerktes benachrichtigen',
+  savedTopics: 'Wir schreiben über',
+  savedLists: 'Von diesen Listen',
+  savedSave: 'Auswahl speichern',
+  savedStop: 'Benachrichtigungen über Gemerktes beenden',
+  savedNote: 'Die Auswahl ist gespeichert.',
+  savedNoLists: 'Zurzeit gibt es keine Listen.',
 }

@@ -174,6 +174,21 @@ export const en = {
   pageOf: 'Page {page} of {pages}',
   pages: 'Pages of the list',
   ownPage: 'See it in the shop',
+
+  savedItemsSubject: 'News about {count} products you saved',
+  savedItemsHeading: 'News about what you saved',
+  savedItemsBody: 'This has changed since you saved it.',
+  savedItemsSms: '{store}: news about what you saved.',
+  savedWhy: '{address} gets this message because you saved this at {store} and alerts about what you save are on.',
+  savedChoose: 'Choose what we tell you',
+  kindSaved: 'What you saved',
+  savedTitle: 'Tell me about what I saved',
+  savedTopics: 'We write about',
+  savedLists: 'From these lists',
+  savedSave: 'Save my choice',
+  savedStop: 'Stop alerts about what I saved',
+  savedNote: 'Your choice is saved.',
+  savedNoLists: 'You have no lists at the moment.',
 } as const
 
 export type PhraseKey = keyof typeof en

@@ -175,4 +175,20 @@ export const es: Words = {
   pageOf: 'Página {page} de {pages}',
   pages: 'Páginas de la lista',
   ownPage: 'Ver en la tienda',
+
+  savedItemsSubject: 'Novedades de {count} productos que guardaste',
+  savedItemsHeading: 'Novedades de lo que guardaste',
+  savedItemsBody: 'Esto ha cambiado desde que lo guardaste.',
+  savedItemsSms: '{store}: novedades de lo que guardaste.',
+  savedWhy:
+    '{address} recibe este mensaje porque guardaste esto en {store} y los avisos sobre lo que guardas están activados.',
+  savedChoose: 'Elegir de qué te avisamos',
+  kindSaved: 'Lo que guardaste',
+  savedTitle: 'Avisarme de lo que he guardado',
+  savedTopics: 'Te escribimos sobre',
+  savedLists: 'De estas listas',
+  savedSave: 'Guardar mi elección',
+  savedStop: 'Dejar de recibir avisos de lo que guardé',
+  savedNote: 'Tu elección se ha guardado.',
+  savedNoLists: 'Ahora mismo no tienes listas.',
 }

@@ -178,4 +178,20 @@ export const fr: Words = {
   pageOf: 'Page {page} sur {pages}',
   pages: 'Pages de la liste',
   ownPage: 'Voir dans la boutique',
+
+  savedItemsSubject: 'Du nouveau sur {count} produits enregistrés',
+  savedItemsHeading: 'Du nouveau dans vos listes',
+  savedItemsBody: 'Voici ce qui a changé depuis que vous l’avez enregistré.',
+  savedItemsSms: '{store} : du nouveau dans vos listes.',
+  savedWhy:
+    '{address} reçoit ce message parce que vous avez enregistré ceci chez {store} et que les alertes sur vos listes sont activées.',
+  savedChoose: 'Choisir mes alertes',
+  kindSaved: 'Mes listes',
+  savedTitle: 'M’informer de ce que j’ai enregistré',
+  savedTopics: 'Nous écrivons à propos de',
+  savedLists: 'Dans ces listes',
+  savedSave: 'Enregistrer mon choix',
+  savedStop: 'Arrêter les alertes sur mes listes',
+  savedNote: 'Votre choix est enregistré.',
+  savedNoLists: 'Vous n’avez pas de liste pour le moment.',
 }

@@ -176,4 +176,20 @@ export const it: Words = {
   pageOf: 'Pagina {page} di {pages}',
   pages: 'Pagine della lista',
   ownPage: 'Vedi nel negozio',
+
+  savedItemsSubject: 'Novità su {count} prodotti che hai salvato',
+  savedItemsHeading: 'Novità su ciò che hai salvato',
+  savedItemsBody: 'Ecco cosa è cambiato da quando l’hai salvato.',
+  savedItemsSms: '{store}: novità su ciò che hai salvato.',
+  savedWhy:
+    '{address} riceve questo messaggio perché hai salvato questi prodotti su {store} e gli avvisi su ciò che salvi sono attivi.',
+  savedChoose: 'Scegli di cosa avvisarti',
+  kindSaved: 'Ciò che hai salvato',
+  savedTitle: 'Avvisami su ciò che ho salvato',
+  savedTopics: 'Ti scriviamo su',
+  savedLists: 'Da queste liste',
+  savedSave: 'Salva la mia scelta',
+  savedStop: 'Interrompi gli avvisi su ciò che ho salvato',
+  savedNote: 'La tua scelta è salvata.',
+  savedNoLists: 'Al momento non hai liste.',
 }

@@ -175,4 +175,20 @@ export const nl: Words = {
   pageOf: 'Pagina {page} van {pages}',
   pages: 'Pagina’s van de lijst',
   ownPage: 'In de winkel bekijken',
+
+  savedItemsSubject: 'Nieuws over {count} bewaarde producten',
+  savedItemsHeading: 'Nieuws over wat je bewaarde',
+  savedItemsBody: 'Dit is veranderd sinds je het bewaarde.',
+  savedItemsSms: '{store}: nieuws over wat je bewaarde.',
+  savedWhy:
+    '{address} krijgt dit bericht omdat je dit bij {store} hebt bewaard en meldingen over wat je bewaart aanstaan.',
+  savedChoose: 'Kies waarover we schrijven',
+  kindSaved: 'Wat je bewaarde',
+  savedTitle: 'Laat me weten wat er verandert aan wat ik bewaarde',
+  savedTopics: 'We schrijven over',
+  savedLists: 'Van deze lijsten',
+  savedSave: 'Keuze opslaan',
+  savedStop: 'Stop meldingen over wat ik bewaarde',
+  savedNote: 'Je keuze is opgeslagen.',
+  savedNoLists: 'Je hebt nu geen lijsten.',
 }

@@ -176,4 +176,20 @@ export const pt: Words = {
   pageOf: 'Página {page} de {pages}',
   pages: 'Páginas da lista',
   ownPage: 'Ver na loja',
+
+  savedItemsSubject: 'Novidades sobre {count} produtos que você salvou',
+  savedItemsHeading: 'Novidades sobre o que você salvou',
+  savedItemsBody: 'Isto mudou desde que você salvou.',
+  savedItemsSms: '{store}: novidades sobre o que você salvou.',
+  savedWhy:
+    '{address} recebe esta mensagem porque você salvou isto em {store} e os avisos sobre o que você salva estão ativados.',
+  savedChoose: 'Escolher o que avisamos',
+  kindSaved: 'O que você salvou',
+  savedTitle: 'Avisar sobre o que eu salvei',
+  savedTopics: 'Escrevemos sobre',
+  savedLists: 'Destas listas',
+  savedSave: 'Salvar minha escolha',
+  savedStop: 'Parar os avisos sobre o que salvei',
+  savedNote: 'Sua escolha foi salva.',
+  savedNoLists: 'No momento você não tem listas.',
 }

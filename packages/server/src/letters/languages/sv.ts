@@ -175,4 +175,20 @@ export const sv: Words = {
   pageOf: 'Sida {page} av {pages}',
   pages: 'Listans sidor',
   ownPage: 'Visa i butiken',
+
+  savedItemsSubject: 'Nyheter om {count} produkter du sparat',
+  savedItemsHeading: 'Nyheter om det du sparat',
+  savedItemsBody: 'Det här har ändrats sedan du sparade det.',
+  savedItemsSms: '{store}: nyheter om det du sparat.',
+  savedWhy:
+    '{address} får det här meddelandet eftersom du sparat detta hos {store} och aviseringar om det du sparar är på.',
+  savedChoose: 'Välj vad vi skriver om',
+  kindSaved: 'Det du sparat',
+  savedTitle: 'Meddela mig om det jag sparat',
+  savedTopics: 'Vi skriver om',
+  savedLists: 'Från de här listorna',
+  savedSave: 'Spara mitt val',
+  savedStop: 'Stoppa aviseringar om det jag sparat',
+  savedNote: 'Ditt val är sparat.',
+  savedNoLists: 'Du har inga listor just nu.',
 }

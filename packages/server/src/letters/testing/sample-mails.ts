@@ -44,6 +44,7 @@ const alerts = [
   ['restock-date-moved', null, 'asked'],
   ['restock-date-missed', null, 'asked'],
   ['preorder', null, 'asked'],
+  ['saved-items', 'manual', 'saved'],
 ] as const
 
 const item = (more: Partial<CatalogItem> = {}): CatalogItem => ({
@@ -58,7 +59,7 @@ function alertMail(store: Store, locale: string, [name, rule, origin]: (typeof a
   const variant = { ...sampleVariant, imageUrl: samplePicture }
   const options = {
     // a message beside a topic's own is named by its cause
-    topic: rule === null ? name : 'sample',
+    topic: rule === null ? name : name === 'saved-items' ? 'saveditems' : 'sample',
     medium: 'email',
     address: 'ada@example.com',
     locale,

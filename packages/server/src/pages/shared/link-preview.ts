@@ -1,7 +1,7 @@
 /** What a messenger shows of a link to a shared list: Open Graph and Twitter tags. */
 import type { SharedPage } from '../../domain/sharing/shared-page.ts'
-import { withoutBidi } from '../../letters/alert-values.ts'
 import { storeNameOf } from '../../letters/rendering/brand.ts'
+import { withoutBidi } from '../../letters/rendering/one-line.ts'
 import { safeAddress } from '../../letters/rendering/web-addresses.ts'
 import { type Html, html } from '../html.ts'
 import { plainPhrase, type Viewer } from '../page.ts'

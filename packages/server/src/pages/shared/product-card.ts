@@ -1,7 +1,7 @@
 /** A product of a shared list: picture, name, variant, price, and a button that leads to it in the shop. */
 import type { SharedPageItem } from '../../domain/sharing/shared-page.ts'
-import { oneLine } from '../../letters/alert-values.ts'
 import { writeMoney } from '../../letters/rendering/formats.ts'
+import { oneLine } from '../../letters/rendering/one-line.ts'
 import { productAddress, safeAddress } from '../../letters/rendering/web-addresses.ts'
 import { type Html, html } from '../html.ts'
 import { phrase, plainPhrase, type Viewer } from '../page.ts'

@@ -132,6 +132,28 @@ const alerts: Section = {
       about: 'How long held-out shoppers wait; purchases within this time are compared.',
       example: '24h',
     },
+    {
+      word: 'saved-alerts',
+      label: 'Alerts about saved products',
+      about: 'Back in stock, price drop and low stock of what signed-in shoppers saved.',
+      choices: [
+        ['ask', 'Ask each shopper once'],
+        ['on', 'On, without asking'],
+        ['off', 'Off'],
+      ],
+    },
+    {
+      word: 'price-drop-min',
+      label: 'Price drop from',
+      about: 'By how much a saved product must be cheaper than when it was saved.',
+      example: '5%',
+    },
+    {
+      word: 'digest-window',
+      label: 'Collect changes for',
+      about: 'Changes of saved products within this time are one message; off sends each at once.',
+      example: '1h',
+    },
     { word: 'quiet-hours', label: 'Quiet hours', about: 'Nothing is sent then; off for none.', example: '21-8' },
     {
       word: 'quiet-channels',

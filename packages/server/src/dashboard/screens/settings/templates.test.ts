@@ -20,7 +20,12 @@ const mail = { topic: 'backinstock', medium: 'email', locale: '*' }
 describe('topics', () => {
   test('the built-in topics exist, and a store adds and changes its own', async () => {
     const { body } = await viewer.get('/topics')
-    expect(body.topics.map(({ topic }: { topic: string }) => topic)).toEqual(['backinstock', 'comingsoon', 'pricedrop'])
+    expect(body.topics.map(({ topic }: { topic: string }) => topic)).toEqual([
+      'backinstock',
+      'comingsoon',
+      'pricedrop',
+      'saveditems',
+    ])
     expect(body.settings).toMatchObject({ pacing: 'offers', 'offer-window': '2h' })
     const options = { pacing: 'everyone', 'min-stock': '3' }
     expect((await marketer.post('/topics', { topic: 'backinstock', options, channels: ['email'] })).body).toMatchObject(
@@ -33,7 +38,7 @@ describe('topics', () => {
     expect((await marketer.post('/topics', { topic: 'sale', rule: 'price-drop' })).body).toMatchObject({
       rule: 'price-drop',
     })
-    expect((await viewer.get('/topics')).body.topics).toHaveLength(4)
+    expect((await viewer.get('/topics')).body.topics).toHaveLength(5)
   })
 
   test('an invalid field is refused by name, and a viewer changes nothing', async () => {

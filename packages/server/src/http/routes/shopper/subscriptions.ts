@@ -30,7 +30,7 @@ export const readSubscribeRequest = (
 })
 
 /** An invalid locale is ignored: older callers send other values in fields that were not read then. */
-const isLocale = (text: string) => /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/.test(text)
+export const isLocale = (text: string) => /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8}){0,3}$/.test(text)
 
 export function writeSubscribed({ products, topics }: Subscribed): string {
   const { names } = words.subscriptionAnswer

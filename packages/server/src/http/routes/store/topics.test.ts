@@ -34,12 +34,13 @@ const dueOf = async ({ pid }: NewStore) => {
 
 describe('topics', () => {
   // proves S2.4.template, S2.4.custom, C5.topics
-  test('three exist in every store; a store adds its own and changes what they do', async () => {
+  test('four exist in every store; a store adds its own and changes what they do', async () => {
     const store = await t.newStore()
     expect((await call('GET', store)).body.topics.map(({ topic }: { topic: string }) => topic)).toEqual([
       'backinstock',
       'comingsoon',
       'pricedrop',
+      'saveditems',
     ])
     const topics = [
       { topic: 'backinstock', options: { 'min-stock': 3, pacing: 'everyone' } },
@@ -63,7 +64,7 @@ describe('topics', () => {
       enabled: true,
     })
     await call('PUT', store, { topics: [{ topic: 'cheaper', enabled: false }] })
-    expect((await call('GET', store)).body.topics[3]).toMatchObject({ rule: 'price-drop', enabled: false })
+    expect((await call('GET', store)).body.topics[4]).toMatchObject({ rule: 'price-drop', enabled: false })
   })
 
   test.each([

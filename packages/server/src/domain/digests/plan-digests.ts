@@ -1,0 +1,131 @@
+/** Makes messages about saved items: finds who is to be told of the changes, waits `digest-window`, and queues one message each. */
+import { type Database, type Sql, transaction } from '../../database/connect.ts'
+import { everySavedItem, savedCause, savedTopic } from '../rules/saved-items.ts'
+import { isOpen } from '../rules/subscription-states.ts'
+import { scheduleWork } from '../schedule/scheduled-work.ts'
+import type { Store } from '../stores/stores.ts'
+import { enrolSavers } from './enrol-savers.ts'
+import { findNews } from './find-news.ts'
+import { claimSavedChanges } from './saved-changes.ts'
+
+/** In one transaction: about 20,000 rows of news of products that 20 people saved. */
+const changesAtOnce = 1000
+const digestsAtOnce = 4000
+
+/** While a message waits or is being sent, what comes meanwhile joins it or is looked at again after this many milliseconds. */
+const again = 5 * 60_000
+
+/** One step of the store's work; true when there may be more at once. */
+export async function planDigests(sql: Database, store: Store): Promise<boolean> {
+  return await transaction(sql, async (sql) => {
+    const { storeId, settings } = store
+    // Two workers would make two messages of the same news. The other one goes on.
+    const [lock] = await sql<{ isMine: boolean }[]>`
+      select pg_try_advisory_xact_lock(hashtextextended('saved items', ${storeId})) as is_mine`
+    if (!lock!.isMine) return false
+    await claimWakes(sql, storeId)
+    const changes = await claimSavedChanges(sql, storeId, changesAtOnce)
+    if (changes.length > 0 && settings.savedAlerts !== 'off') {
+      if (settings.savedAlerts === 'on') await enrolSavers(sql, store, changes)
+      if ((await findNews(sql, store, changes)) > 0) await lookAgain(sql, storeId, settings.digestWindow ?? 0)
+    }
+    const isMore = changes.length === changesAtOnce
+    const { made, waiting } = isMore ? { made: 0, waiting: 0 } : await makeDigests(sql, store)
+    const hasMore = isMore || made === digestsAtOnce
+    if (hasMore || waiting > 0) await lookAgain(sql, storeId, hasMore ? 0 : again)
+    return hasMore
+  })
+}
+
+async function claimWakes(sql: Sql, storeId: number): Promise<void> {
+  await sql`
+    delete from wakes
+    where store_id = ${storeId}
+      and work = 'saved'
+      and due_at <= now()`
+}
+
+/** By the database's clock, which also says when news was found: another clock may be some milliseconds early, and then nobody looks. */
+async function lookAgain(sql: Sql, storeId: number, after: number): Promise<void> {
+  await sql`
+    insert into wakes (store_id, work, due_at)
+    values (${storeId}, 'saved', now() + ${after} * interval '1 millisecond')`
+}
+
+/**
+ * One message for each person whose first news is older than the window: a trigger for this one person, as a message out of turn.
+ * Whoever has a message that is not sent yet gets no second one. Returns how many were made, and how many people wait like that.
+ */
+async function makeDigests(sql: Sql, { storeId, settings }: Store): Promise<{ made: number; waiting: number }> {
+  const [done] = await sql<{ made: number; waiting: number }[]>`
+    with ripe as materialized (
+      select distinct subscription_id
+      from saved_news
+      where store_id = ${storeId}
+        and found_at <= now() - ${settings.digestWindow ?? 0} * interval '1 millisecond'
+        and found_at is not null
+        and trigger_id is null
+    ),
+    person as materialized (
+      select ripe.subscription_id, ${isOpen(sql, 'subscription.status')} as is_open,
+        exists (
+          select from deliveries delivery
+          where delivery.store_id = ${storeId}
+            and delivery.subscription_id = ripe.subscription_id
+            and delivery.status = 'due'
+        ) as has_message
+      from ripe
+      join subscriptions subscription on subscription.store_id = ${storeId}
+        and subscription.subscription_id = ripe.subscription_id
+    ),
+    -- nobody wants it any more
+    dropped as (
+      update saved_news news
+      set found_at = null
+      from person
+      where not person.is_open
+        and news.store_id = ${storeId}
+        and news.subscription_id = person.subscription_id
+        and news.trigger_id is null
+    ),
+    chosen as materialized (
+      select subscription_id, gen_random_uuid() as trigger_id
+      from person
+      where is_open
+        and not has_message
+      limit ${digestsAtOnce}
+    ),
+    news as (
+      update saved_news
+      set trigger_id = chosen.trigger_id
+      from chosen
+      where saved_news.store_id = ${storeId}
+        and saved_news.subscription_id = chosen.subscription_id
+        and saved_news.found_at is not null
+        and saved_news.trigger_id is null
+      returning saved_news.trigger_id, saved_news.subscription_id, saved_news.variant_id, saved_news.topic
+    ),
+    triggered as (
+      insert into triggers (
+        store_id, trigger_id, topic, variant_id, cause, facts, pacing, planned, planned_at, superseded_at, for_subscription_id
+      )
+      select ${storeId}, trigger_id, ${savedTopic}, ${everySavedItem}, ${savedCause},
+        jsonb_build_object(
+          'products', count(distinct variant_id), 'backinstock', count(*) filter (where topic = 'backinstock'),
+          'pricedrop', count(*) filter (where topic = 'pricedrop'), 'lowstock', count(*) filter (where topic = 'lowstock')
+        ),
+        'everyone', 1, now(), now(), subscription_id
+      from news
+      group by trigger_id, subscription_id
+    ),
+    queued as (
+      insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
+      select ${storeId}, subscription_id, trigger_id, 'email', 'email', now()
+      from chosen
+      returning 1
+    )
+    select (select count(*) from queued)::integer as made,
+      (select count(*) from person where is_open and has_message)::integer as waiting`
+  if (done!.made > 0) await scheduleWork(sql, storeId, [{ work: 'send' }])
+  return done!
+}
