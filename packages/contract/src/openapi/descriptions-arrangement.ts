@@ -1,4 +1,6 @@
 /** Descriptions of the fields that this service adds to records, and of the calls that arrange items. */
+import { arrangementNames, savedAlertNames } from '../wire/names.ts'
+import type { Names } from '../wire/resource.ts'
 
 type Table = Readonly<Record<string, readonly [meaning: string, example?: unknown]>>
 
@@ -18,7 +20,7 @@ export const additionDescriptions: Table = {
   renamedFrom: ['The name that the list had, if another list has taken it', 'Living room'],
 }
 
-export const savedAlertDescriptions: Table = {
+const savedAlertDescriptions: Table = {
   enabled: ['Whether the shopper gets alerts; with a list: whether that list is included', true],
   asks: ['The shopper was never asked, and the store wants to ask (setting `saved-alerts`)', false],
   topics: ['What the alerts are about: `backinstock`, `pricedrop`, `lowstock`', ['backinstock', 'pricedrop']],
@@ -27,9 +29,14 @@ export const savedAlertDescriptions: Table = {
   locale: ['The language of messages; by default the browser’s, else the store’s', 'de-AT'],
 }
 
-export const arrangementDescriptions: Table = {
+const arrangementDescriptions: Table = {
   toListId: ['The list that gets the items', 'q83vEjRW0190f3c2a5d87c1e9b6a4d2e8f70c136'],
   items: ['The items, by variant', [40321, 40322]],
   before: ['The variant before which it is placed', 40322],
   after: ['The variant after which it is placed', 40322],
 }
+
+export const arrangementTables: [Names, Table][] = [
+  [arrangementNames, arrangementDescriptions],
+  [savedAlertNames, savedAlertDescriptions],
+]

@@ -1,7 +1,6 @@
 /** A description and an example of each field for the documentation, by our names. */
 
 import {
-  arrangementNames,
   catalogCallNames,
   customerCallNames,
   customerNames,
@@ -13,7 +12,6 @@ import {
   mediumNames,
   paginationNames,
   platformDataNames,
-  savedAlertNames,
   savedNames,
   seenCallNames,
   shareNames,
@@ -24,7 +22,7 @@ import {
 } from '../wire/names.ts'
 import type { Names } from '../wire/resource.ts'
 import { alertDescriptions, requestDescriptions, topicDescriptions } from './descriptions-alerts.ts'
-import { additionDescriptions, arrangementDescriptions, savedAlertDescriptions } from './descriptions-arrangement.ts'
+import { additionDescriptions, arrangementTables } from './descriptions-arrangement.ts'
 import { feedDescriptions } from './descriptions-feeds.ts'
 import { eventFeedDescriptions, integrationDescriptions, webhookDescriptions } from './descriptions-integrations.ts'
 import { olderDescriptions, seenDescriptions } from './descriptions-legacy.ts'
@@ -245,8 +243,7 @@ const particular = new Map<Names, Table>([
       data: ['The counts'],
     },
   ],
-  [arrangementNames, arrangementDescriptions],
-  [savedAlertNames, savedAlertDescriptions],
+  ...arrangementTables,
   [feedNames, feedDescriptions],
   [seenCallNames, seenDescriptions],
   ...alertDescriptions,

@@ -1,5 +1,6 @@
 /** Whose alerts a link in a message opens: those of the address it was sent to, as long as its subscription goes there. */
 import type { Sql } from '../../database/connect.ts'
+import { isOpen } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
 import type { AnyRecipient } from './addresses.ts'
 import { addressTagOf, type SentClaim } from './links.ts'
@@ -46,4 +47,18 @@ export async function findEarlierAddress(sql: Sql, store: Store, claim: SentClai
     where event.store_id = ${store.storeId}
       and event.subscription_id = ${subscriptionId}`
   return earlier.find(({ address }) => addressTagOf(store, address).equals(addressTag)) ?? null
+}
+
+/** The newest open subscription of the address, to be named in a link. */
+export async function findNewestAlert(sql: Sql, { storeId }: Store, to: AnyRecipient): Promise<string | null> {
+  const [row] = await sql<{ subscriptionId: string }[]>`
+    select subscription_id
+    from subscriptions
+    where store_id = ${storeId}
+      and address = ${to.address}
+      and medium = ${to.medium}
+      and ${isOpen(sql)}
+    order by created_at desc
+    limit 1`
+  return row?.subscriptionId ?? null
 }

@@ -11,20 +11,6 @@ import type { Store } from '../stores/stores.ts'
 import { shownPosition } from './shown-line.ts'
 import { deleteRequests } from './subscription-requests.ts'
 
-/** The newest open subscription of the address, to be named in a link. */
-export async function findNewestAlert(sql: Sql, { storeId }: Store, to: AnyRecipient): Promise<string | null> {
-  const [row] = await sql<{ subscriptionId: string }[]>`
-    select subscription_id
-    from subscriptions
-    where store_id = ${storeId}
-      and address = ${to.address}
-      and medium = ${to.medium}
-      and ${isOpen(sql)}
-    order by created_at desc
-    limit 1`
-  return row?.subscriptionId ?? null
-}
-
 export type MyAlert = {
   subscriptionId: string
   topic: string
