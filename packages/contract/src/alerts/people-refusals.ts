@@ -16,6 +16,10 @@ const objections: Record<string, readonly [type: string, says: string]> = {
   over: ['alert-ended', 'This subscription is over: the person was notified and has no open offer.'],
   'sold-out': ['alert-sold-out', 'The product is sold out.'],
   'product-gone': ['alert-product-gone', 'The product is not in the catalog any more.'],
+  'product-unknown': [
+    'alert-product-unknown',
+    'The product is not in the catalog, and the address of the shop (shop-url) is not set: the message would have no link.',
+  ],
   'price-up-again': ['alert-price', 'The price is not low enough for this person.'],
   'price-unknown': ['alert-price', 'The price of the product is not known.'],
   'units-offered': [

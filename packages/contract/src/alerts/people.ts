@@ -127,6 +127,7 @@ export const notifySubscription = endpoint({
     [409, 'alert-ended'],
     [409, 'alert-sold-out'],
     [409, 'alert-product-gone'],
+    [409, 'alert-product-unknown'],
     [409, 'alert-price'],
     [409, 'alert-units-offered'],
     [409, 'alert-moved'],

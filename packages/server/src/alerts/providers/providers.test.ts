@@ -159,3 +159,19 @@ test('a store’s e-mails leave by the API of its provider, before its own mail 
     await disconnectIntegration(database.sql, own.storeId, kind)
   }
 })
+
+test('messages of the demo store stay in the outbox, unless it has a provider of its own', async () => {
+  const demo = (await findStore(database.sql, vault, (await createStore(database.sql, vault, { name: 'Demo' })).pid))!
+  const real = openProviders({
+    ...{ mailUrl: 'smtp://127.0.0.1:2525', smsUrl: 'twilio://AC1:tok@127.0.0.1?from=+15550100', demoPid: demo.pid },
+    ...{ sql: database.sql, vault, fetch: api.fetch, publicUrl: 'https://wishes.example', allowLoopback: true },
+  })
+  const named = async (of: Store, medium: 'email' | 'sms') => (await real.find(of, medium, 'letter'))?.name
+  expect([await named(demo, 'email'), await named(demo, 'sms')]).toEqual(['outbox', 'outbox'])
+  const other = (await findStore(database.sql, vault, (await createStore(database.sql, vault, { name: 'Real' })).pid))!
+  expect([await named(other, 'email'), await named(other, 'sms')]).toEqual(['smtp', 'twilio'])
+  const values = { host: 'mail.shop.example', from: 'hello@shop.example' }
+  await connectIntegration(database.sql, vault, demo, { kind: 'smtp', values })
+  await vi.waitFor(async () => expect(await named(demo, 'email')).toBe('smtp'), { timeout: 45_000, interval: 50 })
+  real.close()
+})

@@ -6,7 +6,7 @@ import { openTwilio, readTwilioUrl } from '../../channels/twilio.ts'
 import type { Sql } from '../../database/connect.ts'
 import { listIntegrations } from '../../domain/integrations/integrations.ts'
 import type { Vault } from '../../domain/secrets/vault.ts'
-import type { Store } from '../../domain/stores/stores.ts'
+import { type Store, storeIdOf } from '../../domain/stores/stores.ts'
 import type { SafeFetch } from '../../net/safe-fetch.ts'
 import { channelTypes, hostOf, type OpenedChannel, openIntegration } from './integration-channels.ts'
 
@@ -37,6 +37,8 @@ export type ProvidersOptions = {
   mailUrl: string
   smsUrl: string
   publicUrl: string | (() => string)
+  /** Its visitors cause messages to any address, so they stay in the outbox, unless the store has a provider of its own. */
+  demoPid?: string | null | undefined
   /** For tests: mail servers on the same machine. */
   allowLoopback?: boolean
 }
@@ -54,6 +56,8 @@ export function openProviders(options: ProvidersOptions): Providers {
   const { sql, vault, fetch, allowLoopback = false } = options
   const publicUrl = () => (typeof options.publicUrl === 'string' ? options.publicUrl : options.publicUrl())
   const installation = openInstallationProviders(options, publicUrl)
+  const ofDemo = openInstallationProviders({ ...options, mailUrl: 'outbox:', smsUrl: 'outbox:' }, publicUrl)
+  const demoStoreId = options.demoPid ? storeIdOf(options.demoPid) : null
   const caches = new Map<number, CachedProviders>()
 
   const read = async (storeId: number, before: Map<string, CachedChannel>) => {
@@ -91,7 +95,7 @@ export function openProviders(options: ProvidersOptions): Providers {
       const own = [...(await look(storeId)).values()]
         .filter(({ opened }) => opened.media.includes(medium) && (what === 'alert' || opened.letters))
         .sort((one, other) => channelTypes.indexOf(one.kind) - channelTypes.indexOf(other.kind))[0]
-      if (!own) return installation[medium] ?? null
+      if (!own) return (storeId === demoStoreId ? ofDemo : installation)[medium] ?? null
       const { channel, limits, takesOver } = own.opened
       return { name: own.kind, channel, ...(limits && { limits }), ...(takesOver && { takesOver }) }
     },

@@ -86,7 +86,7 @@ async function runServer(call: CommandCall, config: Config, logger: Logger): Pro
     if (demo) await fillDemoStore(config, database.url, demo, server.url)
     const alerts = call.has('no-alerts')
       ? null
-      : await startBackgroundServices(config, database.url, server.url, logger)
+      : await startBackgroundServices(config, database.url, { url: server.url, demo }, logger)
     allowMemoryGrowth()
     const forgetAddress = await noteServerAddress(config.data, server.url)
     await announce(config, server, database.url, demo, logger)
@@ -105,7 +105,12 @@ const writeRoom = (isEnough: boolean, free: number, { data }: Config) =>
     ? 'There is free disk space again: writing has resumed.'
     : `The disk of ${data} is full (${Math.floor(free / 1024 ** 2)} MB left): nothing can be saved until there is free space; reading continues.`
 
-async function startBackgroundServices(config: Config, databaseUrl: string, url: string, logger: Logger) {
+async function startBackgroundServices(
+  config: Config,
+  databaseUrl: string,
+  { url, demo }: { url: string; demo: Demo | null },
+  logger: Logger,
+) {
   const sql = connect({ url: databaseUrl, connections: 1, name: 'heartbell start' })
   const vault = await openVault(sql, config).finally(() => sql.end({ timeout: 1 }))
   const follow = (sql: Database) => followSecret(sql, vault, config)
@@ -115,6 +120,7 @@ async function startBackgroundServices(config: Config, databaseUrl: string, url:
     publicUrl: config.publicUrl ?? url,
     logger,
     follow,
+    demoPid: demo?.pid,
   })
 }
 

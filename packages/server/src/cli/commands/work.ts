@@ -1,10 +1,12 @@
 /** `heartbell work`: background work without HTTP (alerts, messages, webhooks), in as many processes and machines as needed. */
+
 import type { Logger } from 'pino'
 import { connect, type Database } from '../../database/connect.ts'
 import { findEmbedded } from '../../database/embedded/open-embedded.ts'
 import type { Command } from '../plumbing/command.ts'
 import type { BackgroundServices } from '../process/background-services.ts'
 import { writeAddress } from '../process/banner.ts'
+import { readSavedDemo } from '../process/demo.ts'
 import { followSecret } from '../process/follow-secret.ts'
 import { makeServiceLogger } from '../process/log.ts'
 import { awaitDatabase, migrateDatabase, openDatabase, openVault } from '../process/open-database.ts'
@@ -107,7 +109,10 @@ async function openServices(config: Config, databaseUrl: string, logger: Logger)
   const { openBackgroundServices } = await import('../process/background-services.ts')
   const publicUrl = config.publicUrl ?? writeAddress(config.host, config.port)
   const follow = (sql: Database) => followSecret(sql, vault, config)
-  return await openBackgroundServices(config, { databaseUrl, vault, publicUrl, logger, follow })
+  return await openBackgroundServices(config, {
+    ...{ databaseUrl, vault, publicUrl, logger, follow },
+    demoPid: (await readSavedDemo(config.data))?.pid,
+  })
 }
 
 async function prepare(config: Config, url: string) {

@@ -39,13 +39,14 @@ export type BackgroundServicesOptions = {
   /** The address that shoppers use, for links. */
   publicUrl: string
   logger: Logger
+  demoPid?: string | undefined
   /** Keeps the vault up to date while this runs; returns how to stop. */
   follow?: ((sql: Database) => () => void) | undefined
 }
 
 export async function openBackgroundServices(
   config: Pick<Config, 'mailUrl' | 'smsUrl'> & Partial<Pick<Config, 'allowLoopback'>>,
-  { databaseUrl, vault, publicUrl, logger, follow }: BackgroundServicesOptions,
+  { databaseUrl, vault, publicUrl, logger, follow, demoPid }: BackgroundServicesOptions,
 ): Promise<BackgroundServices> {
   const sql = connect({
     url: databaseUrl,
@@ -54,7 +55,7 @@ export async function openBackgroundServices(
     healthProbe: defaultHealthProbe,
   })
   const wayOut = openOutgoingHttp({ allowLoopback: config.allowLoopback ?? false })
-  const providers = openProviders({ ...config, sql, vault, fetch: wayOut.fetch, publicUrl })
+  const providers = openProviders({ ...config, sql, vault, fetch: wayOut.fetch, publicUrl, demoPid })
   const warn = (sentence: string, error?: unknown) => logger.warn({ err: error }, sentence)
   const running: { stop(): Promise<void> }[] = []
   const close = async () => {

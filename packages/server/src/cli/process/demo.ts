@@ -47,7 +47,7 @@ export async function fillDemoStore(config: Config, databaseUrl: string, { pid }
 
 const demoFile = (data: string) => join(data, 'demo.json')
 
-const readSavedDemo = (data: string): Promise<Demo | null> =>
+export const readSavedDemo = (data: string): Promise<Demo | null> =>
   readFile(demoFile(data), 'utf8').then(JSON.parse, (error) => {
     if (error.code === 'ENOENT') return null
     throw error

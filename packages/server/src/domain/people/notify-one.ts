@@ -81,6 +81,8 @@ async function refuseMessage(
   if (person.medium === 'sms' && !isSmsAllowed(store, person.address)) throw alertObjection('sms-country')
   const objection = messageObjection(topic, variant, person, { settings: store.settings, hasOffer: false })
   if (objection) throw alertObjection(objection)
+  // An address that a visitor sent is never linked: the button would lead nowhere.
+  if (!variant && !person.urlFromStore && !store.settings.shopUrl) throw alertObjection('product-unknown')
 }
 
 async function writeTrigger(

@@ -24,6 +24,8 @@ export type ActedOn = {
   priceWhenSaved: number | null
   toldAt: Date | null
   hasOffer: boolean
+  /** The store's own server sent the address of the product. */
+  urlFromStore: boolean
 }
 
 /** For the audit trail: whom it is about, recognisable and not usable, because the trail outlives the person's data. */
@@ -42,7 +44,7 @@ export const readSubscription = (sql: Sql, store: Store, subscriptionId: string)
 async function readRow(sql: Sql, { storeId }: Store, subscriptionId: string, lock: Fragment): Promise<ActedOn> {
   const [row] = await sql<ActedOn[]>`
     select subscription_id, medium, address, topic, variant_id, product_id, status, quantity, target_price::float8,
-      price_when_saved::float8, told_at, status = 'told' and coalesce(offered_until > now(), false) as has_offer
+      price_when_saved::float8, told_at, url_from_store, status = 'told' and coalesce(offered_until > now(), false) as has_offer
     from subscriptions
     where store_id = ${storeId}
       and subscription_id = ${subscriptionId}

@@ -1,6 +1,6 @@
 /** What the visitor of the demo does in the role of the shop: restocks a variant, lowers its price. Both arrive as a platform's signed webhook. */
 import { Refusal } from '@heartbell/contract/errors'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { findIntegration } from '../../domain/integrations/integrations.ts'
 import type { Store } from '../../domain/stores/stores.ts'
 import { type DemoContext, type DemoVariant, readShelves } from './demo-shop.ts'
@@ -16,6 +16,13 @@ const acts: Record<string, (variant: DemoVariant) => DemoVariant> = {
   'lower-price': (variant) => ({ ...variant, price: lower(variant.price) }),
 }
 
+/** A page elsewhere must not act through the browser of a visitor, or notify people. */
+function refuseForeign({ headers, host }: FastifyRequest): void {
+  const { origin } = headers
+  if (origin === undefined || (URL.canParse(origin) && new URL(origin).host === host)) return
+  throw new Refusal('not-allowed', 'foreign-origin', 'Only the pages of the demo store may do this.')
+}
+
 export function demoActRoutes(
   scope: FastifyInstance,
   { sql, vault }: DemoContext,
@@ -23,6 +30,7 @@ export function demoActRoutes(
 ): void {
   for (const [name, change] of Object.entries(acts))
     scope.post(`/demo/${name}`, async (request) => {
+      refuseForeign(request)
       const { variant } = (request.body ?? {}) as { variant?: unknown }
       const variantId = typeof variant === 'number' || typeof variant === 'string' ? `${variant}` : ''
       const store = await findShop()

@@ -187,3 +187,18 @@ test('the outbox shows a text message with its first words and its text, at the 
   expect(page.body).toMatch(/<p>[^<]*Brass Watering Can/)
   expect(page.body).toMatch(/<a href="https?:/)
 })
+
+test('a page elsewhere neither restocks nor lowers a price', async () => {
+  const from = (origin: string) =>
+    shop.app.inject({
+      ...{ method: 'POST' as const, url: '/demo/restock', payload: 'variant=70061' },
+      headers: { 'content-type': 'application/x-www-form-urlencoded', host: 'demo.example:4000', origin },
+    })
+  const before = (await readStocks(shop.sql, await shop.storeNow())).get('70061')
+  for (const origin of ['https://evil.example', 'null', 'http://demo.example:4001']) {
+    const { statusCode } = await from(origin)
+    expect([origin, statusCode]).toEqual([origin, 403])
+  }
+  expect((await readStocks(shop.sql, await shop.storeNow())).get('70061')).toBe(before)
+  expect((await from('http://demo.example:4000')).json().answered).toBe(200)
+})

@@ -125,3 +125,17 @@ test('it is no round: others are not planned, and a restock does not take it bac
   const { timeline } = await read(`subscriptions/${ada}`)
   expect(timeline.map((line: { reason: string }) => line.reason)).not.toContain('by-hand')
 })
+
+test('a product that the catalog does not know is refused where the message would have no link', async () => {
+  const unknown = { ...shirt, epi: 999, empi: 99, du: 'https://evil.example/phish' }
+  const asked = { medium: 'email', mediumvalue: 'eve@shop.example', products: [unknown], topics: ['backinstock'] }
+  const ask = async () => {
+    await t.shop('subscriptions/create', await t.guest(undefined, store), asked, store)
+    return (await read('subscriptions?mediumvalue=eve@shop.example')).subscriptions[0].id as string
+  }
+  expect(await refusal(await ask())).toEqual([409, 'alert-product-unknown'])
+  expect(await deliveries()).toEqual([])
+  expect((await notify(await join('ada', 'backinstock', { products: [unknown] }))).status).toBe(200)
+  await open('shop-url=https://shop.example')
+  expect((await notify(await ask())).status).toBe(200)
+})
