@@ -35,6 +35,11 @@ const broken = {
     from: 'select coalesce(sum(quantity)',
     to: 'select 0 * coalesce(sum(quantity)',
   },
+  'kept-units': {
+    says: 'the units of held-out people are offered to others',
+    from: 'select coalesce(sum(kept.quantity)',
+    to: 'select 0 * coalesce(sum(kept.quantity)',
+  },
   'sent-once': {
     says: 'an offer that is opened again sends its message again',
     from: "where delivery.status = 'withheld'",
@@ -51,7 +56,7 @@ const atOnce = 6
 
 export const line: FaultRow = {
   name: 'line',
-  what: 'random histories of sign-ups, imports, confirmations, leaves, returns, moves, any-variant alerts, restocks, orders and lapses',
+  what: 'random histories of sign-ups, imports, confirmations, leaves, returns, moves, any-variant alerts, hold-outs, restocks, orders and lapses',
   guards,
   async run({ seed, guard, size }) {
     const since = Date.now()

@@ -4,6 +4,7 @@ export const measures: Readonly<Record<string, string>> = {
   'Nothing is measured': 'Nichts wird gemessen',
   'Set “Held out to measure” in the settings or in a topic, such as 5%: that share is notified later, and the difference in purchases is the effect.':
     'Tragen Sie in den Einstellungen oder in einem Thema „Zur Messung später“ ein, etwa 5%: Dieser Anteil wird später benachrichtigt, und der Unterschied bei den Käufen ist die Wirkung.',
+  '{bought} of {people} bought': '{bought} von {people} haben gekauft',
   '{bought} of {people} bought ({rate})': '{bought} von {people} haben gekauft ({rate})',
   'Notified at once': 'Sofort benachrichtigt',
   'Notified later': 'Später benachrichtigt',
@@ -35,6 +36,7 @@ export const measures: Readonly<Record<string, string>> = {
   '{low} to {high}': '{low} bis {high}',
   'Order list by week (CSV)': 'Bestellliste nach Wochen (CSV)',
   'Restock of': 'Lieferung von',
+  'Restock of 5': 'Lieferung von 5',
   'Products that shoppers wait for appear here, with the prices they wait for.':
     'Hier erscheinen Produkte, auf die Kunden warten, mit den Preisen, auf die sie warten.',
   'at {price}: {count} unit': 'zu {price}: {count} Stück',

@@ -11,12 +11,13 @@ import { useFormats, useT } from '../../words/translate.ts'
 
 type Valued = TableRow<'/analytics/demand-value'>
 
-const restocks: [string, string][] = [
-  ['5', '5'],
-  ['10', '10'],
+/** The server's own is 10. */
+const restocks = [
+  ['5', 'Restock of 5'],
+  ['', '10'],
   ['50', '50'],
   ['200', '200'],
-]
+] as const
 
 /** The table shows the highest prices; the file has all. */
 const shownPrices = 4

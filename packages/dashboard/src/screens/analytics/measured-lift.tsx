@@ -37,12 +37,12 @@ function TopicCard({ lift }: { lift: Lift }) {
   const t = useT()
   const formats = useFormats()
   const { number, percent } = formats
-  const group = ({ people, bought }: Lift['notified']) =>
-    people === 0
-      ? '–'
-      : t('{bought} of {people} bought ({rate})', {
-          ...{ bought: number(bought), people: number(people), rate: percent(bought / people) },
-        })
+  // A share of few people would look like a result.
+  const group = ({ people, bought }: Lift['notified']) => {
+    const counts = { bought: number(bought), people: number(people) }
+    if (!lift.effect) return t('{bought} of {people} bought', counts)
+    return t('{bought} of {people} bought ({rate})', { ...counts, rate: percent(bought / people) })
+  }
   return (
     <Card component="section" aria-label={t(topicName(lift.topic))}>
       <Title order={3} size="h6">
@@ -79,7 +79,11 @@ function verdictOf(t: Translate, { points }: Formats, { state, effect, needed, h
     )
     return heldOut.people === 0 ? t('No figure yet. {missing}', { missing }) : missing
   }
-  const figures = { difference: points(effect.difference), low: points(effect.low), high: points(effect.high) }
+  const figures = {
+    difference: points(effect.difference).replace(/^\+/, ''),
+    low: points(effect.low),
+    high: points(effect.high),
+  }
   if (state === 'more')
     return t('Messages make {difference} percentage points more people buy (95 %: {low} to {high}).', figures)
   if (state === 'fewer')

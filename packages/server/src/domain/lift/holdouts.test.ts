@@ -13,6 +13,7 @@ import {
   wait,
 } from '../planning/testing/waiting-people.ts'
 import { readLiftReport } from '../reports/lift-report.ts'
+import { parseSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 import { unsubscribeAlert } from '../subscriptions/my-alerts.ts'
 import { readTimeline } from '../timeline/timeline.ts'
@@ -110,6 +111,10 @@ test('with everyone, the rest is notified at once and nobody is drawn a second t
   expect(await assignedOf(store)).toEqual(assigned)
 })
 
+test.each(['0%', '60%', '5', 'all', '5 %%'])('a share of %s is refused with the shares that there are', (share) => {
+  expect(() => parseSettings([`holdout=${share}`])).toThrow('holdout must be off or a share from 1% to 50%.')
+})
+
 test('who leaves gives up the unit, and it passes to the next', async () => {
   const { sql } = database
   const { store } = await twelve()
@@ -150,7 +155,7 @@ test('the first purchase within the time counts, for either group; the report st
   const tomorrow = new Date(Date.now() + 25 * hour)
   expect((await readLiftReport(sql, store, 90, tomorrow))[0]).toMatchObject({
     ...{ running: 0, notified: { people: counts.notified, bought: 1 }, heldOut: { people: counts.held, bought: 1 } },
-    ...{ state: 'too-few', effect: null, needed: 50 - counts.held },
+    ...{ state: 'too-few', effect: null },
   })
   await sql`
     update lift_assignments
