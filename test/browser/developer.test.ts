@@ -45,13 +45,18 @@ describe('mistakes in the tags', () => {
        <heartbell-heart product="20" name="Pen" variants='{"id": 1}'></heartbell-heart>
        <heartbell-notify ${notebook} stock="0" stocks="{101: 0}"></heartbell-notify>
        <heartbell-notify ${notebook} topic="comingsoon" date="1.3.2027"></heartbell-notify>
-       <heartbell-notify product="10" url="/notebook" name="Notebook" stock="0"></heartbell-notify>`,
+       <heartbell-notify product="10" url="/notebook" name="Notebook" stock="0"></heartbell-notify>
+       <heartbell-notify ${notebook} topics="back-in-stock newsletter" stock="0"></heartbell-notify>
+       <heartbell-notify ${notebook} stock="sold out"></heartbell-notify>`,
     )
     await page.getByRole('button', { name: 'Save Notebook' }).waitFor()
     await page.getByRole('button', { name: 'Save Pen' }).waitFor()
     await page.locator('heartbell-notify').getByRole('button').first().waitFor()
     await page.getByRole('button', { name: 'Coming soon: notify me' }).waitFor()
     await eventually(() => said.join('\n')).toMatch(/<heartbell-notify> date is not a date/)
+    await eventually(() => said.join('\n')).toMatch(/topics: back-in-stock means backinstock/)
+    await eventually(() => said.join('\n')).toMatch(/topics: newsletter is not one of backinstock/)
+    await eventually(() => said.join('\n')).toMatch(/<heartbell-notify> stock is not a number/)
     await eventually(() => said.join('\n')).toMatch(/<heartbell-notify> has no attribute variant/)
     await eventually(() => said.join('\n')).toMatch(/<heartbell-heart> variants is not a list in JSON/)
     await eventually(() => said.join('\n')).toMatch(/<heartbell-notify> stocks is not an object in JSON/)

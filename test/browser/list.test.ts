@@ -179,6 +179,11 @@ test('by touch: moved to the bag and taken back; a sold-out product offers an al
     () => new Promise((done) => document.addEventListener('heartbell:unsubscribed', () => done(true))),
   )
   await alert.getByRole('button', { name: 'Stop this alert: Brass Watering Can' }).tap()
+  await page.getByText(/^Alert stopped\./).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await alert.getByRole('button', { name: 'Stop this alert: Brass Watering Can' }).tap()
+  await page.getByText(/^Alert stopped\./).waitFor()
+  await page.evaluate(() => dispatchEvent(new Event('pagehide')))
   expect(await told).toBe(true)
   await expect.poll(() => focused(page)).toBe('Notify me: Brass Watering Can')
   await context.close()

@@ -49,6 +49,15 @@ function alertCalls({ page }: Visitor): string[] {
 const storedAlerts = async (page: Page, store = shop.store) =>
   (await shop.shop('subscriptions/fetch-subs', (await whoIs(page))!, {}, store)).body.subscriptions
 
+/** As when the page is closed: what can still be undone is sent. */
+const leavePage = (page: Page) => page.evaluate(() => dispatchEvent(new Event('pagehide')))
+
+/** The focus is on what was done, and not on another button. */
+const stoppedFocus = (page: Page) =>
+  expect
+    .poll(() => notify(page).evaluate((one) => one.shadowRoot!.activeElement?.textContent))
+    .toMatch(/^Alert stopped\./)
+
 /** As when the shopper comes back from the mail program. */
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
 
@@ -86,7 +95,7 @@ test('by keyboard: an error, then thanks with the place and what happens next, k
   await isAccessible(page)
   await address.fill('ada@shop.example')
   await address.press('Enter')
-  await says(page, 'Thank you. You are number 1 in line. We write to you once, when it is back.')
+  await says(page, 'Thank you. You are number 1 in line. We’ll write to you once, when it is back.')
   // the text has the focus, without a ring: it is nothing to press
   const ring = await notify(page).evaluate((element) => {
     const text = element.shadowRoot!.activeElement!
@@ -95,15 +104,27 @@ test('by keyboard: an error, then thanks with the place and what happens next, k
   expect(ring).toEqual(['p', 'none'])
   await isAccessible(page)
   await expect.poll(() => calls).toEqual(['create', 'fetch-subs'])
-  await notify(page).getByRole('button', { name: 'Stop this alert' }).press('Enter')
+  await notify(page).getByRole('button', { name: 'Stop this alert: it is back' }).press('Enter')
+  await says(page, /^Alert stopped\. If you asked on another device, too, stop it there/)
   await notify(page).getByRole('button', { name: 'Notify me when it is back' }).waitFor()
+  await isAccessible(page)
+  await stoppedFocus(page)
+  // undone: the same alert, in its place, without another call
+  await notify(page).getByRole('button', { name: 'Undo: it is back' }).press('Enter')
+  await says(page, /number 1 in line/)
+  expect(calls).toEqual(['create', 'fetch-subs'])
+  await notify(page).getByRole('button', { name: 'Stop this alert: it is back' }).press('Enter')
+  await stoppedFocus(page)
+  await leavePage(page)
+  await expect.poll(() => calls).toEqual(['create', 'fetch-subs', 'remove'])
+  await notify(page).getByRole('button', { name: 'Undo' }).waitFor({ state: 'detached' })
   const fired = await page.evaluate(() => (globalThis as unknown as { fired: unknown[] }).fired)
   const detail = { product: { title: 'Kite' }, topic: 'backinstock' }
   expect(fired).toMatchObject([
     ['subscribed', { ...detail, medium: 'email' }],
     ['unsubscribed', detail],
   ])
-  expect(await storedAlerts(page)).toEqual([])
+  await expect.poll(() => storedAlerts(page)).toEqual([])
   expect(faults).toEqual([])
   await context.close()
 })
@@ -120,8 +141,11 @@ test('a page that promises a message looks the alerts up, once for all elements;
   await page.reload({ waitUntil: 'networkidle' })
   await says(page, /number 1 in line/)
   await expect.poll(() => calls).toEqual(['fetch-subs'])
-  await press(page, 'Stop this alert')
+  await press(page, 'Stop this alert: it is back')
   await notify(page).getByRole('button', { name: 'Notify me when it is back' }).first().waitFor()
+  await leavePage(page)
+  await expect.poll(() => calls).toContain('remove')
+  await expect.poll(() => storedAlerts(page)).toEqual([])
   await page.reload({ waitUntil: 'networkidle' })
   calls.length = 0
   await page.reload({ waitUntil: 'networkidle' })
@@ -150,7 +174,7 @@ test('after leaving by the link in a mail it promises nothing, and after an aler
   ).toBe(true)
   await comeBack(page)
   await notify(page).getByRole('button', { name: 'Notify me when it is back' }).waitFor()
-  await expect.poll(() => notify(page).getByText('We write to you').count()).toBe(0)
+  await expect.poll(() => notify(page).getByText('We’ll write to you').count()).toBe(0)
   await press(page, 'Notify me when it is back')
   await ask(page, 'left@shop.example')
   await says(page, /number 1 in line/)
@@ -220,16 +244,17 @@ test('a price below 40 is asked for on a product in stock, shown as asked, and l
   await isAccessible(page)
   await price.fill('€ 40,00')
   await press(page, 'Notify me')
-  await says(page, /^Thank you. We write to you once, when it costs €40.00 or less./)
+  await says(page, /^Thank you. We’ll write to you once, when it costs €40.00 or less./)
   expect(await storedAlerts(page)).toMatchObject([{ topic: 'pricedrop', epi: variant, hb: { targetPrice: 40 } }])
   await page.reload()
-  await says(page, 'We write to you once, when it costs €40.00 or less.')
-  await press(page, 'Stop this alert')
+  await says(page, 'We’ll write to you once, when it costs €40.00 or less.')
+  await press(page, 'Stop this alert: it costs €40.00 or less')
   await notify(page).getByRole('button', { name: 'Notify me when the price drops' }).waitFor()
-  expect(await storedAlerts(page)).toEqual([])
+  await leavePage(page)
+  await expect.poll(() => storedAlerts(page)).toEqual([])
   await press(page, 'Notify me when the price drops')
   await ask(page, 'bea@shop.example')
-  await says(page, /We write to you once/)
+  await says(page, /We’ll write to you once/)
   const { subscriptionId } = await rowOf('bea@shop.example')
   await shop.sql`update subscriptions set status = 'told', told_at = now() where subscription_id = ${subscriptionId}`
   await notify(page).evaluate((one) => one.setAttribute('price', '33'))
@@ -245,15 +270,24 @@ test('any variant of a product is asked for once, and left', async () => {
   await notify(page).getByRole('radio', { name: 'this variant is back' }).waitFor()
   await notify(page).getByRole('radio', { name: 'any variant is back' }).check()
   await ask(page, 'any@shop.example')
-  await says(page, /We write to you once, when any variant is back\.$/)
+  await says(page, /We’ll write to you once, when any variant is back\.$/)
   expect(await storedAlerts(page)).toMatchObject([{ epi: variant, hb: { any: true } }])
   // another variant was back meanwhile, and the message was not for this shopper
   await shop.sql`update subscriptions set variant_id = 'other' where address = 'any@shop.example'`
   await comeBack(page)
   expect(await notify(page).getByRole('button').allInnerTexts()).toEqual(['Stop this alert'])
-  await press(page, 'Stop this alert')
+  await press(page, 'Stop this alert: any variant is back')
   await notify(page).getByRole('button', { name: 'Notify me when it is back' }).waitFor()
-  expect(await storedAlerts(page)).toEqual([])
+  await leavePage(page)
+  await expect.poll(() => storedAlerts(page)).toEqual([])
+  await press(page, 'Notify me when it is back')
+  await notify(page).getByRole('radio', { name: 'any variant is back' }).check()
+  await ask(page, 'any@shop.example')
+  await says(page, /number 1 in line/)
+  // another variant is back, and the message is sent: the page learns of the stock, and asks
+  await shop.sql`update subscriptions set status = 'told', told_at = now() where address = 'any@shop.example'`
+  await notify(page).evaluate((one, variant) => one.setAttribute('stocks', `{"${variant}": 0, "7": 5}`), variant)
+  await says(page, 'We have written to you about this.')
   await context.close()
 })
 
@@ -270,7 +304,7 @@ test('for a sold-out product the shopper chooses between alerts, and can have bo
   await says(page, /when it is back/)
   await press(page, 'Another alert')
   await ask(page, 'two@shop.example')
-  await says(page, 'We write to you once, when the price drops.')
+  await says(page, 'We’ll write to you once, when the price drops.')
   expect((await storedAlerts(page)).map(({ topic }: { topic: string }) => topic)).toEqual(['pricedrop', 'backinstock'])
   expect(await notify(page).getByRole('button').allInnerTexts()).toEqual(['Stop this alert', 'Stop this alert'])
   await isAccessible(page)
@@ -333,8 +367,17 @@ test('by text message or WhatsApp for a coming product; it follows the chosen va
   await notify(page).getByLabel('Mobile number').fill('+14155552671')
   await notify(page).getByLabel('Text message').check()
   await notify(page).getByText('By WhatsApp').waitFor({ state: 'detached' })
+  for (const [number, text] of [
+    ['+491712345678', 'This shop writes only to numbers of: United States.'],
+    ['12', 'Please check this number and its country code.'],
+  ] as const) {
+    await notify(page).getByLabel('Mobile number').fill(number)
+    await press(page, 'Notify me')
+    await says(page, text)
+  }
+  await notify(page).getByLabel('Mobile number').fill('+14155552671')
   await press(page, 'Notify me')
-  await says(page, /^Thank you.*We write to you once, when it is here\.$/)
+  await says(page, /^Thank you.*We’ll write to you once, when it is here\.$/)
   const about = `variant="31" product="30" url="/theme/follow" stocks='{"31": 6, "32": 0}'`
   const choice = '<label>Choose <select name="id"><option value="31">60 cm<option value="32">90 cm</select></label>'
   const element = `<heartbell-notify ${about}></heartbell-notify>`

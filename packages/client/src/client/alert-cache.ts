@@ -31,7 +31,28 @@ function entry(client: Client): Cached | null {
   return cached?.alerts && cached.of === shopperOf(client) ? cached : null
 }
 
-export const cachedAlerts = (client: Client): Alert[] => entry(client)?.alerts ?? []
+type AlertKey = Pick<Alert, 'topic' | 'variantId' | 'any'> & { productId?: Id | undefined }
+
+/** One for any variant is stored with the variant that was back last. */
+export const keyOf = ({ topic, variantId, productId, any }: AlertKey) =>
+  `${topic} ${any ? 'any' : ''} ${plainId(any ? productId : variantId)}`
+
+/** Alerts that the shopper stopped a moment ago and can take back, by their keys: the service does not know of it yet. */
+export const stopsOf = (client: Client): Record<string, Stop> => client.localData.read('stops') ?? {}
+
+/** `at`: when, in milliseconds. */
+export type Stop = AlertKey & { at: number }
+
+export const cachedAlerts = (client: Client): Alert[] => {
+  const stops = stopsOf(client)
+  return (entry(client)?.alerts ?? []).filter((alert) => !stops[keyOf(alert)])
+}
+
+/** `stop`: from now on; without one, no more. */
+export const keepStop = (client: Client, key: string, stop?: Stop): void => {
+  client.localData.write('stops', { ...stopsOf(client), [key]: stop })
+  client.emit()
+}
 
 /** What a write made of the alerts, to be shown until the next look-up. */
 export const keepAlerts = (client: Client, alerts: Alert[], at = 0): void =>
@@ -56,7 +77,7 @@ async function lookUp(client: Client): Promise<void> {
     const before = client.localData.read('alerts')
     const answer = (await client.ask('subscriptions/fetch-subs', { limit: 100 })) as { subscriptions: WireRecord[] }
     if (JSON.stringify(before) !== JSON.stringify(client.localData.read('alerts'))) continue
-    const known = cachedAlerts(client)
+    const known = entry(client)?.alerts ?? []
     keepAlerts(
       client,
       answer.subscriptions.map((record) => readAlert(record, known)),
@@ -78,15 +99,12 @@ function readAlert(record: WireRecord, known: Alert[]): Alert {
   const variantId = record[alertNames.variantId] as Id
   const productId = record[alertNames.productId] as Id
   const address = record[alertNames.address] as string
-  const isSameAlert = (one: Alert) =>
-    one.topic === topic && (any ? one.any && isSameId(one.productId, productId) : isSameId(one.variantId, variantId))
+  const key = keyOf({ topic, variantId, productId, any })
   return {
     ...{ topic, variantId, productId, any, targetPrice },
     status: record[alertNames.status] as string,
     position: record[alertNames.position] as number | null,
     medium: record[alertNames.medium] as string,
-    to: address === HIDDEN ? known.find(isSameAlert)?.to : maskAddress(address),
+    to: address === HIDDEN ? known.find((one) => keyOf(one) === key)?.to : maskAddress(address),
   }
 }
-
-const isSameId = (one: Id, other: Id) => plainId(one) === plainId(other)

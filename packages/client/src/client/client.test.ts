@@ -4,6 +4,7 @@ import type { TestApp } from '../../../server/src/http/testing/test-app.ts'
 import { accountOf, signIn, signOut } from './account.ts'
 import { fetchAlerts, isSubscribed, leaveAlert } from './alerts.ts'
 import { createList, fetchList, removeList, renameList, shareList } from './manage-lists.ts'
+import { stopAlert } from './stop-alert.ts'
 import { subscribe } from './subscribe.ts'
 import type { Problem } from './sync/call-api.ts'
 import { makeArea, notebook, openBrowser, openShop, pen } from './testing/browser.ts'
@@ -327,6 +328,27 @@ describe('alerts and lists', () => {
     expect(isSubscribed(tab, 201)).toBe(false)
     expect(await fetchAlerts(tab)).toEqual([])
     await expect(subscribe(tab, { address: 'nonsense', product: pen })).rejects.toMatchObject({ status: 400 })
+  })
+
+  test('a stopped alert is hidden at once, and on again in its place when that is undone or it is asked for again', async () => {
+    const browser = openBrowser(shop)
+    const tab = browser.tab()
+    const asked = { address: 'stop@shop.example', product: pen }
+    await subscribe(tab, asked)
+    const [alert] = await fetchAlerts(tab)
+    const isHeld = () => false
+    const first = stopAlert(tab, alert!, isHeld)
+    expect(isSubscribed(tab, 201)).toBe(false)
+    // the service has it still; another page and a look-up do not show it
+    expect([await fetchAlerts(tab), isSubscribed(browser.tab(), 201)]).toEqual([[], false])
+    first.undo()
+    expect(await first.ended).toBe(false)
+    expect(await fetchAlerts(tab)).toEqual([alert])
+    stopAlert(tab, alert!, isHeld)
+    await subscribe(tab, asked)
+    expect(await fetchAlerts(tab)).toEqual([alert])
+    expect(browser.asked.filter((call) => `${call}`.includes('subscriptions/remove'))).toEqual([])
+    await leaveAlert(tab, { variantId: 201 })
   })
 
   test('lists are created, renamed, shared by a signed-in shopper, and removed', async () => {

@@ -1,5 +1,5 @@
 /** Asks for an alert. */
-import { cachedAlerts, keepAlerts } from './alert-cache.ts'
+import { cachedAlerts, keepAlerts, keepStop, keyOf, stopsOf } from './alert-cache.ts'
 import { defaultTopic, isOf } from './alert-topics.ts'
 import type { Client } from './client.ts'
 import { maskAddress } from './mask-address.ts'
@@ -27,6 +27,9 @@ export type AlertRequest = {
 export async function subscribe(client: Client, asked: AlertRequest): Promise<void> {
   const { medium = 'email', address, topic = defaultTopic, mailingList, product, any, targetPrice } = asked
   const { variantId, productId, url } = product
+  // one that was stopped a moment ago goes on
+  const key = keyOf({ topic, variantId, productId, any })
+  if (stopsOf(client)[key]) keepStop(client, key)
   await writeNow(client, 'subscriptions/create', {
     [callNames.medium]: medium,
     [callNames.address]: address.trim(),

@@ -12,7 +12,30 @@ function say(text: string, ...more: unknown[]): void {
   console.error(`Heartbell: ${text}`, ...more)
 }
 
+const standard = ['backinstock', 'pricedrop', 'comingsoon']
+
+/** A misspelt topic would be one of its own, which nobody sends. */
+function checkTopics(element: Element): void {
+  for (const name of ['topic', 'topics'])
+    for (const topic of element.getAttribute(name)?.match(/\S+/g) ?? []) {
+      const plain = topic.toLowerCase().replace(/[-_]/g, '')
+      if (standard.includes(topic)) continue
+      const means = standard.includes(plain)
+        ? `means ${plain}: write it so.`
+        : `is not one of ${standard.join(', ')}. Only a topic that the store set up, or triggers by hand, is sent.`
+      say(`<heartbell-notify> ${name}: ${topic} ${means}`, element)
+    }
+}
+
 function checkNotify(element: Element): void {
+  checkTopics(element)
+  const has = (name: string) => element.hasAttribute(name)
+  if (!has('topic') && /backinstock|^$/.test(element.getAttribute('topics') ?? '') && !has('stocks'))
+    if (!/^-?\d+$/.test(element.getAttribute('stock') ?? ''))
+      say(
+        '<heartbell-notify> stock is not a number as in stock="0". Without it, back in stock is never offered.',
+        element,
+      )
   if (!element.getAttribute('variant'))
     say('<heartbell-notify> has no attribute variant, and no form of the page chooses one. It stays hidden.', element)
   if (!/^(\d{4}-\d\d-\d\d(T.*)?)?$/.test(element.getAttribute('date') ?? ''))

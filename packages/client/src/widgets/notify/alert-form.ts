@@ -4,13 +4,15 @@ import { heartbell, load, loadWords } from '../kit.ts'
 import type { FormSetting } from './form/form.ts'
 import type { Offer } from './offers.ts'
 
+/** Why it could not be sent. `isAddress`: what was typed in as the address is wrong. */
+export type Refused = { text: string; isAddress?: boolean }
+
 export type AlertForm = {
   /** The offers that the store sends. */
   keepSent(offers: Offer[]): Promise<Offer[]>
   addStyle(root: ShadowRoot): void
   draw(setting: FormSetting): HTMLFormElement
-  /** A returned text says why it could not be sent. */
-  sendRequest(request: AlertRequest): Promise<string | undefined>
+  sendRequest(request: AlertRequest): Promise<Refused | undefined>
 }
 
 /** The file's functions if it is loaded. */

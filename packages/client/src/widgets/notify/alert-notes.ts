@@ -3,6 +3,7 @@ import type { Alert } from '../../client/alert-cache.ts'
 import type { Product } from '../../client/records.ts'
 import type { AlertRequest } from '../../client/subscribe.ts'
 import { heartbell, load } from '../kit.ts'
+import type { Refused } from './alert-form.ts'
 import type { Offer } from './offers.ts'
 
 /** What was asked for on this page, to ask again for the confirmation. */
@@ -13,8 +14,8 @@ export type NoteHost = {
   element: HTMLElement
   root: ShadowRoot
   asked(): Asked | undefined
-  /** Again; a returned text says why it could not be sent. */
-  request(asked: AlertRequest, times: number): Promise<string | undefined>
+  /** Again. */
+  request(asked: AlertRequest, times: number): Promise<Refused | undefined>
   openForm(offers: Offer[]): Promise<void>
   /** Looks the alert up, and puts the focus on what is said about it. */
   lookAgain(): Promise<void>

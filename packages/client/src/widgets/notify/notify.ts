@@ -1,7 +1,7 @@
 /** `<heartbell-notify>`: asks for an alert about a product, says what becomes of it, and ends it. */
-import { refreshAlerts } from '../../client/alert-cache.ts'
+import { cachedAlerts, refreshAlerts, stopsOf } from '../../client/alert-cache.ts'
 import { findAlert } from '../../client/alerts.ts'
-import type { Product } from '../../client/records.ts'
+import { type Product, plainId } from '../../client/records.ts'
 import type { AlertRequest } from '../../client/subscribe.ts'
 import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
 import { parseJson } from '../../client/sync/local-data.ts'
@@ -12,8 +12,9 @@ import { button, tryAgain } from '../shared/button.ts'
 import { chosenVariant, onChoice } from '../shared/chosen-variant.ts'
 import { createShadow, define, h } from '../shared/element.ts'
 import { language } from '../shared/row.ts'
+import { sayOffline } from '../shared/say-offline.ts'
 import { t } from '../shared/texts.ts'
-import { alertForm, loadAlertForm } from './alert-form.ts'
+import { alertForm, loadAlertForm, type Refused } from './alert-form.ts'
 import { type Asked, alertNotes, type ElementNotes, loadAlertNotes, type Noted } from './alert-notes.ts'
 import type { FormAnswer } from './form/form.ts'
 import { clauseOf, dayOf, hasNote, isAnyThere, isOpen, type Offer, offersOf, priceDrop, titleOf } from './offers.ts'
@@ -26,20 +27,30 @@ const FASTEST = 800
 /** Pixels: in a narrower element the form opens in a dialog. */
 const NARROW = 260
 
+/** What the page says of the product, as it was shown last. */
+type Shelf = { of: unknown; price: unknown; stock: string | null; stocks: string | null }
+
+/** All that the service knows; others are of the store. */
+const standardTopics = /^\s*((backinstock|pricedrop|comingsoon)\s*)*$/
+
 class Notify extends Widget {
   static observedAttributes = ['variant', 'stock', 'stocks', 'price', 'prices', 'topic', 'topics', 'any']
   #root!: ShadowRoot
   #shown = ''
-  #last: Product | undefined
+  #last: Shelf | undefined
   #end: (() => void) | undefined
   /** The offers of the open form; empty while its file is loaded. */
   #open: Offer[] | undefined
   #openedAt = 0
+  /** An alert is on, so that the button asks for another one. */
+  #isOn = false
   #asked: Asked | undefined
   #notes: ElementNotes | undefined
 
   draw(): void {
     this.#root = createShadow(this, [baseStyle, style])
+    // stopped on a page that was closed too fast
+    if (Object.keys(stopsOf(heartbell))[0]) ignoreFailure(loadAlertNotes())
     // heartbell.css hides an element of which it can't know whether it will be shown
     this.setAttribute('ready', '')
   }
@@ -87,14 +98,37 @@ class Notify extends Widget {
     return stock !== null && stock !== '' && Number(stock) <= 0
   }
 
+  /** Something that a developer should read about in the console. */
+  get #isOdd(): boolean {
+    const [topic, topics, stock] = ['topic', 'topics', 'stock'].map((name) => this.#at(name))
+    if (!standardTopics.test(`${topic ?? ''} ${topics ?? ''}`)) return true
+    const isAboutStock = topic == null && /backinstock/.test(topics ?? 'backinstock')
+    return isAboutStock && !this.#has('stocks') && (stock == null || Number.isNaN(Number(stock)))
+  }
+
+  /** Another price or stock may send a message. */
+  #watchShelf({ variantId: of, price }: Product): void {
+    const last = this.#last
+    const now = { of, price, stock: this.#at('stock'), stocks: this.#at('stocks') }
+    this.#last = now
+    const isSame = last?.of === of && last.price === price && last.stock === now.stock
+    if (last && (last.stocks !== now.stocks || (last.of === of && !isSame))) lookSoon()
+  }
+
   show(): void {
     const [topic, topics] = [this.#at('topic'), this.#at('topics')]
     const offers = offersOf({ topic, topics, any: this.#has('any'), isSoldOut: this.#isSoldOut })
     const product = this.#product
     const found = offers.map((offer) => ({ offer, alert: findAlert(heartbell, product, offer) }))
     this.hidden = !offers[0] || !product.variantId
-    if (offers[0] && this.hidden) ignoreFailure(heartbell.check(this))
-    found.some(({ alert }) => isOpen(alert)) ? promising.add(this) : promising.delete(this)
+    if ((offers[0] && this.hidden) || this.#isOdd) ignoreFailure(heartbell.check(this))
+    // one that was changed to another variant of the product elsewhere, too
+    const isOfProduct = cachedAlerts(heartbell).some(
+      (alert) => isOpen(alert) && plainId(alert.productId) === plainId(product.productId),
+    )
+    this.#isOn = found.some(({ alert }) => isOpen(alert))
+    isOfProduct || this.#isOn ? promising.add(this) : promising.delete(this)
+    this.#watchShelf(product)
     if (this.hidden) return
     watchAlerts()
     const noted = found.filter((one): one is Noted => hasNote(one.alert))
@@ -109,8 +143,6 @@ class Notify extends Widget {
       .map(({ offer }) => offer)
     if (this.#has('open') && !noted[0] && !this.#open) ignoreFailure(this.#openForm(rest))
     const { variantId, price } = product
-    if (this.#last?.variantId === variantId && this.#last.price !== price) lookSoon()
-    this.#last = product
     const state = JSON.stringify([variantId, price, found, this.#open, this.#notes?.state(), t('notify', '')])
     if (this.#shown === state) return
     this.#shown = state
@@ -132,7 +164,7 @@ class Notify extends Widget {
 
   /** The button, or the form when it is open. */
   #ask(rest: Offer[], price: number | undefined, draft: Record<string, string>): Node {
-    const isFirst = !promising.has(this)
+    const isFirst = !this.#isOn
     const offers = this.#open?.[0] ? this.#open : rest
     const date = this.#at('date')
     if (date && !dayOf(date)) ignoreFailure(heartbell.check(this))
@@ -168,11 +200,13 @@ class Notify extends Widget {
       form.addStyle(this.#root)
       this.#open = await form.keepSent(offers)
     } catch {
-      // no network: the next press tries again
+      // the next press tries again
+      this.#open = undefined
+      return sayOffline()
     }
     if (!this.#open[0]) {
       this.#open = undefined
-      return console.warn('Heartbell: the alert form can not be shown, or the store does not send these alerts.', this)
+      return console.warn('Heartbell: the store does not send these alerts.', this)
     }
     this.#openedAt = Date.now()
     this.#notes?.forget()
@@ -203,7 +237,7 @@ class Notify extends Widget {
     this.#root.querySelector('button')?.focus()
   }
 
-  async #send({ offer, ...answer }: FormAnswer): Promise<string | undefined> {
+  async #send({ offer, ...answer }: FormAnswer): Promise<Refused | undefined> {
     const product = this.#product
     const request: AlertRequest = { ...answer, ...offer, product, locale: language() }
     await new Promise((ready) => setTimeout(ready, this.#openedAt + FASTEST - Date.now()))
@@ -215,14 +249,14 @@ class Notify extends Widget {
     announce(this, 'subscribed', { product, ...offer, medium, targetPrice })
   }
 
-  async #request(request: AlertRequest, times: number): Promise<string | undefined> {
+  async #request(request: AlertRequest, times: number): Promise<Refused | undefined> {
     try {
       // without it, nothing could be said about the alert
       await loadAlertNotes()
       const refused = await (await loadAlertForm()).sendRequest(request)
       if (refused !== undefined) return refused
     } catch {
-      return tryAgain()
+      return { text: tryAgain() }
     }
     this.#asked = { request, at: Date.now(), times }
   }

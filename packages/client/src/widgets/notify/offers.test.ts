@@ -25,6 +25,14 @@ test('one topic of its own does not depend on stock', () => {
   expect(shown(offersOf({ ...usual, topic: '', isSoldOut: false }))).toEqual(['backinstock'])
 })
 
+test('a name that is nearly a standard topic means that one; another name is a topic of the store', () => {
+  const both = { ...usual, topics: 'back-in-stock Price_Drop' }
+  expect(shown(offersOf(both))).toEqual(['backinstock', 'pricedrop'])
+  expect(shown(offersOf({ ...both, isSoldOut: false }))).toEqual(['pricedrop'])
+  expect(shown(offersOf({ ...usual, topic: 'Coming-Soon' }))).toEqual(['comingsoon'])
+  expect(shown(offersOf({ ...usual, topic: 'VIP-sale' }))).toEqual(['VIP-sale'])
+})
+
 test.each([
   ['40', 40],
   ['€ 39,90', 39.9],

@@ -9,6 +9,12 @@ export type Offer = AlertTopic & { topic: string }
 export const priceDrop = 'pricedrop'
 const restock = 'backinstock'
 
+/** `back-in-stock` and `Price_Drop` mean the standard topics, too: a topic with such a name of its own would never be sent. */
+const nameOf = (name: string): string => {
+  const plain = name.toLowerCase().replace(/[-_]/g, '')
+  return [restock, priceDrop, 'comingsoon'].includes(plain) ? plain : name
+}
+
 export type Shown = {
   /** One topic that does not depend on stock, such as coming soon. */
   topic: string | null
@@ -22,9 +28,10 @@ export type Shown = {
 
 /** Back in stock only for what is sold out; other topics always. */
 export function offersOf({ topic, topics, any, isSoldOut }: Shown): Offer[] {
-  if (topic !== null) return [{ topic: topic || restock }]
+  if (topic !== null) return [{ topic: nameOf(topic) || restock }]
   return (topics ?? restock)
     .split(/\s+/)
+    .map(nameOf)
     .filter((name) => name && (name !== restock || isSoldOut))
     .flatMap((name) => (any && name === restock ? [{ topic: name }, { topic: name, any }] : [{ topic: name }]))
 }

@@ -1,5 +1,5 @@
 /** Keeps what the elements of a page say about alerts true: one look-up for all of them, and again when the shopper returns. */
-import { alertsAge, refreshAlerts } from '../../client/alert-cache.ts'
+import { alertsAge, cachedAlerts, refreshAlerts } from '../../client/alert-cache.ts'
 import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
 import { heartbell } from '../kit.ts'
 
@@ -17,9 +17,12 @@ const check = (limit = promising.size ? performance.now() : FRESH) => {
 
 const look = () => promising.size && check(0)
 
-/** The product's price changed, which may send a message; it is out some seconds later, or in a next batch. */
+/**
+ * The product's price or stock changed, which may send a message; it is out some seconds later, or in a next batch. Also while
+ * the chosen variant is there, and its element hidden: the alert may be about any variant.
+ */
 export const lookSoon = (): void => {
-  for (const wait of [3e3, 15e3]) setTimeout(look, wait)
+  if (cachedAlerts(heartbell)[0]) for (const wait of [3e3, 15e3]) setTimeout(check, wait, 0)
 }
 
 /** Called by every visible element, each time it is shown; starts once. */

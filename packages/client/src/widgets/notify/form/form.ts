@@ -1,7 +1,9 @@
 /** The form of the alert element: checks what was typed in, waits while it is sent, and says what is wrong. */
 import { money } from '../../shared/row.ts'
 import { t } from '../../shared/texts.ts'
+import type { Refused } from '../alert-form.ts'
 import { type Offer, priceDrop } from '../offers.ts'
+import { wrongAddress } from './complaints.ts'
 import { drawFields, type FieldSetting } from './fields.ts'
 import { readPrice } from './read-price.ts'
 
@@ -16,8 +18,7 @@ export type FormAnswer = {
 }
 
 export type FormSetting = FieldSetting & {
-  /** Sends; a returned text says why it could not be sent. */
-  send(answer: FormAnswer): Promise<string | undefined>
+  send(answer: FormAnswer): Promise<Refused | undefined>
 }
 
 export function drawForm(setting: FormSetting): HTMLFormElement {
@@ -36,8 +37,8 @@ export function drawForm(setting: FormSetting): HTMLFormElement {
     label.textContent = isPhone ? t('phone', 'Mobile number') : t('address', 'E-mail address')
     priceField.hidden = chosen().topic !== priceDrop
     const use = news
-      ? t('useBoth', 'We write to you about this alert and with news. You can stop both at any time.')
-      : t('use', 'We write to you only about this alert. You can stop it at any time.')
+      ? t('useBoth', 'We’ll write to you about this alert and with news. You can stop both at any time.')
+      : t('use', 'We’ll write to you only about this alert. You can stop it at any time.')
     // WhatsApp allows messages only to who agreed to WhatsApp
     consent.textContent =
       medium === 'whatsapp' ? `${use} ${t('byWhatsapp', 'By WhatsApp; reply STOP to end it.')}` : use
@@ -70,7 +71,7 @@ export function drawForm(setting: FormSetting): HTMLFormElement {
     forgive()
     const targetPrice = readTarget()
     if (typeof targetPrice === 'string') return complain(targetPrice, target)
-    if (!address.value || !address.checkValidity()) return complain(t('wrong', 'Please check this address.'))
+    if (!address.value || !address.checkValidity()) return complain(wrongAddress(given().medium))
     if (trap.value) {
       // filled in by a program, or by a browser for a person: a person presses again, and nothing is dropped
       trap.value = ''
@@ -88,7 +89,9 @@ export function drawForm(setting: FormSetting): HTMLFormElement {
     if (refused === undefined) return
     form.ariaBusy = null
     go.textContent = text
-    complain(refused)
+    if (refused.isAddress) return complain(refused.text)
+    wrong.textContent = refused.text
+    go.focus()
   }
 
   form.onchange = update

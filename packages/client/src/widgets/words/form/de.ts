@@ -4,6 +4,7 @@ export const words = {
   again: 'Bitte noch einmal drücken.',
   busy: 'Wird gesendet …',
   byWhatsapp: 'Per WhatsApp; Ende mit STOP.',
+  countries: 'Dieser Shop schreibt nur an Nummern aus: {0}.',
   email: 'E-Mail',
   how: 'Wie?',
   lower: 'Jetzt kostet es {0}. Bitte weniger angeben.',
@@ -18,5 +19,6 @@ export const words = {
   useBoth: 'Wir schreiben dazu und mit Neuigkeiten. Beides lässt sich jederzeit beenden.',
   when: 'Benachrichtigen, wenn {0}',
   wrong: 'Bitte die Adresse prüfen.',
+  wrongNumber: 'Bitte die Nummer und die Landesvorwahl prüfen.',
   wrongPrice: 'Bitte den Preis prüfen.',
 }

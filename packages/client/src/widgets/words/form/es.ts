@@ -4,6 +4,7 @@ export const words = {
   again: 'Pulse el botón otra vez.',
   busy: 'Enviando…',
   byWhatsapp: 'Por WhatsApp; responda STOP para terminar.',
+  countries: 'Esta tienda solo escribe a números de: {0}.',
   email: 'Correo',
   how: '¿Cómo?',
   lower: 'Ahora cuesta {0}. Elija un precio menor.',
@@ -18,5 +19,6 @@ export const words = {
   useBoth: 'Le escribimos por este aviso y con novedades. Puede cancelar ambos cuando quiera.',
   when: 'Avisarme cuando {0}',
   wrong: 'Revise esta dirección.',
+  wrongNumber: 'Revise este número y su prefijo de país.',
   wrongPrice: 'Revise este precio.',
 }

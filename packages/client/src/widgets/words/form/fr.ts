@@ -4,6 +4,7 @@ export const words = {
   again: 'Appuyez encore une fois.',
   busy: 'Envoi…',
   byWhatsapp: 'Par WhatsApp ; STOP pour arrêter.',
+  countries: 'Cette boutique n’écrit qu’aux numéros de : {0}.',
   email: 'E-mail',
   how: 'Comment ?',
   lower: 'Il coûte {0}. Choisissez un prix plus bas.',
@@ -18,5 +19,6 @@ export const words = {
   useBoth: 'Nous écrivons pour cette alerte et les nouveautés. Arrêt possible à tout moment.',
   when: 'Me prévenir quand {0}',
   wrong: 'Vérifiez cette adresse.',
+  wrongNumber: 'Vérifiez ce numéro et son indicatif.',
   wrongPrice: 'Vérifiez ce prix.',
 }

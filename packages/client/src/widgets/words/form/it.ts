@@ -4,6 +4,7 @@ export const words = {
   again: 'Premi ancora una volta.',
   busy: 'Invio…',
   byWhatsapp: 'Via WhatsApp; rispondi STOP per terminare.',
+  countries: 'Questo negozio scrive solo a numeri di: {0}.',
   email: 'E-mail',
   how: 'Come?',
   lower: 'Ora costa {0}. Scegli un prezzo più basso.',
@@ -18,5 +19,6 @@ export const words = {
   useBoth: 'Ti scriviamo per questo avviso e con le novità. Puoi annullare entrambi quando vuoi.',
   when: 'Avvisami quando {0}',
   wrong: 'Controlla questo indirizzo.',
+  wrongNumber: 'Controlla il numero e il prefisso del paese.',
   wrongPrice: 'Controlla questo prezzo.',
 }

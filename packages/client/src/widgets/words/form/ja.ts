@@ -4,6 +4,7 @@ export const words = {
   again: 'もう一度ボタンを押してください。',
   busy: '送信中…',
   byWhatsapp: 'WhatsAppでお届けします。STOPと返信すると終了します。',
+  countries: 'この店舗が送信できるのは次の国の番号のみです：{0}',
   email: 'メール',
   how: '受け取り方法',
   lower: '現在の価格は{0}です。より低い価格をご入力ください。',
@@ -18,5 +19,6 @@ export const words = {
   useBoth: 'このお知らせと最新情報をご連絡します。どちらもいつでも解除できます。',
   when: '{0}お知らせ',
   wrong: '宛先をご確認ください。',
+  wrongNumber: '番号と国番号をご確認ください。',
   wrongPrice: '価格をご確認ください。',
 }

@@ -4,6 +4,7 @@ export const words = {
   again: 'Druk nog één keer.',
   busy: 'Versturen…',
   byWhatsapp: 'Via WhatsApp; antwoord STOP om te stoppen.',
+  countries: 'Deze winkel schrijft alleen naar nummers uit: {0}.',
   email: 'E-mail',
   how: 'Hoe?',
   lower: 'Het kost nu {0}. Kies een lagere prijs.',
@@ -18,5 +19,6 @@ export const words = {
   useBoth: 'We schrijven u over deze melding en nieuws. U kunt beide altijd stoppen.',
   when: 'Laat het me weten als {0}',
   wrong: 'Controleer dit adres.',
+  wrongNumber: 'Controleer het nummer en de landcode.',
   wrongPrice: 'Controleer deze prijs.',
 }

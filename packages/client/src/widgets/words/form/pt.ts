@@ -4,6 +4,7 @@ export const words = {
   again: 'Prima o botão mais uma vez.',
   busy: 'A enviar…',
   byWhatsapp: 'Por WhatsApp; responda STOP para terminar.',
+  countries: 'Esta loja só escreve para números de: {0}.',
   email: 'E-mail',
   how: 'Como?',
   lower: 'Agora custa {0}. Escolha um preço mais baixo.',
@@ -18,5 +19,6 @@ export const words = {
   useBoth: 'Escrevemos por este aviso e com novidades. Pode cancelar ambos quando quiser.',
   when: 'Avise-me quando {0}',
   wrong: 'Verifique este endereço.',
+  wrongNumber: 'Verifique o número e o indicativo do país.',
   wrongPrice: 'Verifique este preço.',
 }

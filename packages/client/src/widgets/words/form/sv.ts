@@ -4,6 +4,7 @@ export const words = {
   again: 'Tryck en gång till.',
   busy: 'Skickar …',
   byWhatsapp: 'Via WhatsApp; svara STOP för att avsluta.',
+  countries: 'Butiken skriver bara till nummer i: {0}.',
   email: 'E-post',
   how: 'Hur?',
   lower: 'Det kostar {0} nu. Välj ett lägre pris.',
@@ -18,5 +19,6 @@ export const words = {
   useBoth: 'Vi skriver om den här bevakningen och nyheter. Du kan avsluta båda när du vill.',
   when: 'Meddela mig när {0}',
   wrong: 'Kontrollera adressen.',
+  wrongNumber: 'Kontrollera numret och landskoden.',
   wrongPrice: 'Kontrollera priset.',
 }

@@ -19,6 +19,8 @@ export const words = {
   resend: 'Erneut senden',
   resent: 'Erneut angefordert. Bitte auch im Spam nachsehen.',
   stopAlert: 'Beenden',
+  stopped: 'Benachrichtigung beendet.',
+  stoppedHere: 'Auch auf einem anderen Gerät angefragt? Dort beenden oder über den Link in unseren Nachrichten.',
   thanks: 'Danke.',
   told: 'Die Nachricht dazu ist verschickt.',
   unconfirmed: 'Noch nicht bestätigt',

@@ -19,6 +19,8 @@ export const words = {
   resend: 'Enviar de nuevo',
   resent: 'Solicitado de nuevo. Mire también en el correo no deseado.',
   stopAlert: 'Cancelar',
+  stopped: 'Aviso cancelado.',
+  stoppedHere: 'Si también lo pidió en otro dispositivo, cancélelo allí o con el enlace de nuestros mensajes.',
   thanks: 'Gracias.',
   told: 'Ya le hemos escrito sobre esto.',
   unconfirmed: 'Sin confirmar',

@@ -19,6 +19,8 @@ export const words = {
   resend: 'Renvoyer',
   resent: 'Demande refaite. Regardez aussi dans les indésirables.',
   stopAlert: 'Arrêter',
+  stopped: 'Alerte arrêtée.',
+  stoppedHere: 'Demandée aussi sur un autre appareil ? Arrêtez-la là-bas ou par le lien de nos messages.',
   thanks: 'Merci.',
   told: 'Nous vous avons écrit.',
   unconfirmed: 'Pas encore confirmée',

@@ -19,6 +19,8 @@ export const words = {
   resend: 'もう一度送る',
   resent: '再送を依頼しました。迷惑メールもご確認ください。',
   stopAlert: '解除',
+  stopped: 'お知らせを解除しました。',
+  stoppedHere: 'ほかの端末でも登録した場合は、その端末またはメッセージ内のリンクから解除してください。',
   thanks: 'ありがとうございます。',
   told: 'この件はご連絡済みです。',
   unconfirmed: '未確認',

@@ -19,6 +19,8 @@ export const words = {
   resend: 'Opnieuw sturen',
   resent: 'Opnieuw aangevraagd. Kijk ook bij ongewenste mail.',
   stopAlert: 'Stoppen',
+  stopped: 'Melding gestopt.',
+  stoppedHere: 'Ook op een ander apparaat aangevraagd? Stop die daar of via de link in onze berichten.',
   thanks: 'Bedankt.',
   told: 'We hebben u hierover geschreven.',
   unconfirmed: 'Nog niet bevestigd',

@@ -19,6 +19,8 @@ export const words = {
   resend: 'Skicka igen',
   resent: 'Begärt igen. Titta även i skräpposten.',
   stopAlert: 'Avsluta',
+  stopped: 'Bevakningen är avslutad.',
+  stoppedHere: 'Bad du om den på en annan enhet också? Avsluta den där eller via länken i våra meddelanden.',
   thanks: 'Tack.',
   told: 'Vi har skrivit till dig om detta.',
   unconfirmed: 'Inte bekräftad än',
