@@ -65,7 +65,14 @@ const subject = (kind: LetterKind) => `{{ '${kind}Subject' | t: product: product
 
 const isOfDate = (kind: LetterKind) => kind === 'dateMoved' || kind === 'dateMissed'
 
-const buttonOf = (kind: LetterKind) =>
+/** A lower price of what is sold out: nothing to buy now. Its page asks for the other alert. */
+const ifSoldOut = (then: string, otherwise = '') =>
+  `{% if product.stock != blank and product.stock <= 0 %}${then}${otherwise && `{% else %}${otherwise}`}{% endif %}`
+
+const buttonOf = (kind: LetterKind): string =>
+  kind === 'priceDrop' ? ifSoldOut("{{ 'backButton' | t }}", plainButton(kind)) : plainButton(kind)
+
+const plainButton = (kind: LetterKind) =>
   `{{ '${kind === 'preorder' ? 'preorderButton' : isOfDate(kind) ? 'seeButton' : 'button'}' | t }}`
 
 /** Why the reader hears of it, then what happened. A reminder is its own reason. */
@@ -73,7 +80,7 @@ const body = (kind: LetterKind) => {
   const news = `{{ '${kind}Body' | t${isOfDate(kind) ? ': date: restock_date' : ''} }}`
   if (kind === 'reminder' || kind === 'followUp') return news
   const reached = `{% if product.target_price_text != '' %}{{ 'targetReached' | t: price: product.target_price_text }}{% else %}${news}{% endif %}`
-  return `{% if origin == 'saved' %}{{ 'leadSaved' | t }}{% else %}{{ 'leadAsked' | t }}{% endif %} ${kind === 'priceDrop' ? reached : news}`
+  return `{% if origin == 'saved' %}{{ 'leadSaved' | t }}{% else %}{{ 'leadAsked' | t }}{% endif %} ${kind === 'priceDrop' ? `${reached}${ifSoldOut(" {{ 'soldOutNow' | t }}")}` : news}`
 }
 
 const why = `{% if origin == 'saved' %}{{ 'whySaved' | t: address: address, store: store.name }}{% elsif asked_on != '' %}{{ 'whyAsked' | t: address: address, store: store.name, date: asked_on }}{% else %}{{ 'why' | t: address: address, store: store.name }}{% endif %}`

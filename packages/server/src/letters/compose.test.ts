@@ -110,6 +110,18 @@ test('the language is the shopper’s, else the store’s, else English; money a
   expect(compose({ locale: 'fr' }, {}, makeStore({ timezone: 'Europe/Paris' })).text).toContain('13:00 UTC+1')
 })
 
+test('a lower price of what is sold out says so, and leads to the other alert instead of a purchase', () => {
+  const delivery = sampleDelivery(
+    { topic: 'pricedrop', medium: 'email', address: 'ada@example.com', locale: 'en' },
+    now,
+  )
+  const textWith = (stock: number | null) =>
+    composeAlert(makeStore(), { ...delivery, variant: { ...delivery.variant!, stock } }, context).text
+  expect(textWith(0)).toMatch(/It is sold out at the moment\.[\s\S]*Notify me when it is back: https/)
+  expect(textWith(0)).not.toContain('Shop now')
+  for (const stock of [3, null]) expect(textWith(stock)).not.toMatch(/sold out|when it is back/)
+})
+
 // proves C8.4.next
 test('the time of the next people is in the store’s time zone, whatever the shopper’s', () => {
   const berlin = makeStore({ timezone: 'Europe/Berlin' })

@@ -13,6 +13,8 @@ export const ar: Words = {
   priceDropSubject: 'انخفض سعر {product}',
   priceDropHeading: 'انخفض السعر',
   priceDropBody: 'أصبح سعره أقل من قبل.',
+  soldOutNow: 'نفد من المخزون حاليًا.',
+  backButton: 'أخبروني عند توفره',
   priceDropSms: '{store}: انخفض سعر {product}.',
   lowStockSubject: '{product} على وشك النفاد',
   lowStockHeading: 'على وشك النفاد',

@@ -13,6 +13,8 @@ export const de: Words = {
   priceDropSubject: '{product} kostet jetzt weniger',
   priceDropHeading: 'Der Preis ist gesunken',
   priceDropBody: 'Es kostet weniger als zuvor.',
+  soldOutNow: 'Zurzeit ist es ausverkauft.',
+  backButton: 'Benachrichtigen, wenn wieder da',
   priceDropSms: '{store}: {product} kostet jetzt weniger.',
   lowStockSubject: '{product} ist fast ausverkauft',
   lowStockHeading: 'Fast ausverkauft',

@@ -12,6 +12,8 @@ export const en = {
   priceDropSubject: '{product} costs less now',
   priceDropHeading: 'The price has dropped',
   priceDropBody: 'It costs less than before.',
+  soldOutNow: 'It is sold out at the moment.',
+  backButton: 'Notify me when it is back',
   priceDropSms: '{store}: {product} costs less now.',
   lowStockSubject: '{product} is nearly sold out',
   lowStockHeading: 'Nearly sold out',

@@ -13,6 +13,8 @@ export const es: Words = {
   priceDropSubject: '{product} ha bajado de precio',
   priceDropHeading: 'Ha bajado de precio',
   priceDropBody: 'Cuesta menos que antes.',
+  soldOutNow: 'De momento está agotado.',
+  backButton: 'Avisarme cuando vuelva',
   priceDropSms: '{store}: {product} ha bajado de precio.',
   lowStockSubject: '{product} está a punto de agotarse',
   lowStockHeading: 'A punto de agotarse',

@@ -13,6 +13,8 @@ export const fr: Words = {
   priceDropSubject: 'Le prix de {product} a baissé',
   priceDropHeading: 'Le prix a baissé',
   priceDropBody: 'Il coûte moins cher qu’avant.',
+  soldOutNow: 'Il est épuisé pour le moment.',
+  backButton: 'Me prévenir de son retour',
   priceDropSms: '{store} : le prix de {product} a baissé.',
   lowStockSubject: '{product} est presque épuisé',
   lowStockHeading: 'Presque épuisé',

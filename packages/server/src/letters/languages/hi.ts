@@ -13,6 +13,8 @@ export const hi: Words = {
   priceDropSubject: '{product} की क़ीमत कम हुई',
   priceDropHeading: 'क़ीमत कम हो गई',
   priceDropBody: 'इसकी क़ीमत पहले से कम है।',
+  soldOutNow: 'अभी यह स्टॉक में नहीं है।',
+  backButton: 'वापस आने पर मुझे बताएँ',
   priceDropSms: '{store}: {product} की क़ीमत कम हुई।',
   lowStockSubject: '{product} लगभग ख़त्म होने को है',
   lowStockHeading: 'लगभग ख़त्म',

@@ -13,6 +13,8 @@ export const it: Words = {
   priceDropSubject: '{product} ora costa meno',
   priceDropHeading: 'Il prezzo è sceso',
   priceDropBody: 'Costa meno di prima.',
+  soldOutNow: 'Al momento è esaurito.',
+  backButton: 'Avvisami quando torna',
   priceDropSms: '{store}: {product} ora costa meno.',
   lowStockSubject: '{product} è quasi esaurito',
   lowStockHeading: 'Quasi esaurito',

@@ -13,6 +13,8 @@ export const ja: Words = {
   priceDropSubject: '「{product}」が値下げされました',
   priceDropHeading: '値下げのお知らせ',
   priceDropBody: '以前よりお求めやすい価格になりました。',
+  soldOutNow: 'ただいま在庫切れです。',
+  backButton: '再入荷したらお知らせを受け取る',
   priceDropSms: '{store}：「{product}」が値下げされました。',
   lowStockSubject: '「{product}」は残りわずかです',
   lowStockHeading: '残りわずかです',

@@ -13,6 +13,8 @@ export const nl: Words = {
   priceDropSubject: '{product} kost nu minder',
   priceDropHeading: 'De prijs is gedaald',
   priceDropBody: 'Het kost minder dan eerst.',
+  soldOutNow: 'Op dit moment is het uitverkocht.',
+  backButton: 'Laat me weten wanneer het er weer is',
   priceDropSms: '{store}: {product} kost nu minder.',
   lowStockSubject: '{product} is bijna uitverkocht',
   lowStockHeading: 'Bijna uitverkocht',

@@ -13,6 +13,8 @@ export const pt: Words = {
   priceDropSubject: '{product} está mais barato',
   priceDropHeading: 'O preço baixou',
   priceDropBody: 'Custa menos do que antes.',
+  soldOutNow: 'De momento está esgotado.',
+  backButton: 'Avisar-me quando voltar',
   priceDropSms: '{store}: {product} ficou mais barato.',
   lowStockSubject: '{product} está quase esgotado',
   lowStockHeading: 'Quase esgotado',

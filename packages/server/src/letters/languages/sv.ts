@@ -13,6 +13,8 @@ export const sv: Words = {
   priceDropSubject: '{product} kostar mindre nu',
   priceDropHeading: 'Priset har sänkts',
   priceDropBody: 'Den kostar mindre än förut.',
+  soldOutNow: 'Just nu är den slut.',
+  backButton: 'Meddela mig när den är tillbaka',
   priceDropSms: '{store}: {product} kostar mindre nu.',
   lowStockSubject: '{product} är nästan slut',
   lowStockHeading: 'Nästan slut',
