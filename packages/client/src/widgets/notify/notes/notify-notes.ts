@@ -107,7 +107,7 @@ class Notes implements ElementNotes {
   #stoppedText({ alert }: Noted): string {
     const isOwn = !!alert.to && alert.to === maskAddress(heartbell.identity.account() ?? '')
     const here = t('stoppedHere', 'If you asked on another device, too, stop it there or by the link in our messages.')
-    return [t('stopped', 'Alert stopped.'), !isOwn && here].filter(Boolean).join(' ')
+    return [t('alertEnded', 'Alert stopped.'), !isOwn && here].filter(Boolean).join(' ')
   }
 
   /** The focus goes to what was done, and never to another alert's button. */

@@ -1,5 +1,6 @@
 /** The texts of the alert element without its form in Arabic. */
 export const words = {
+  alertEnded: 'توقّف التنبيه.',
   alertOn: 'التنبيه مفعّل',
   anotherAlert: 'تنبيه آخر',
   blocked: 'لا يمكننا مراسلة هذا العنوان.',
@@ -19,7 +20,6 @@ export const words = {
   resend: 'إرسال مجددًا',
   resent: 'طُلبت مجددًا. تحقق من البريد غير المرغوب أيضًا.',
   stopAlert: 'إيقاف',
-  stopped: 'توقّف التنبيه.',
   stoppedHere: 'إن طلبته على جهاز آخر أيضًا، فأوقفه هناك أو عبر الرابط في رسائلنا.',
   thanks: 'شكرًا لك.',
   told: 'لقد راسلناك بهذا الشأن.',

@@ -1,5 +1,6 @@
 /** The texts of the alert element without its form in German. */
 export const words = {
+  alertEnded: 'Benachrichtigung beendet.',
   alertOn: 'Vorgemerkt',
   anotherAlert: 'Weitere Benachrichtigung',
   blocked: 'An diese Adresse können wir nicht schreiben.',
@@ -19,7 +20,6 @@ export const words = {
   resend: 'Erneut senden',
   resent: 'Erneut angefordert. Bitte auch im Spam nachsehen.',
   stopAlert: 'Beenden',
-  stopped: 'Benachrichtigung beendet.',
   stoppedHere: 'Auch auf einem anderen Gerät angefragt? Dort beenden oder über den Link in unseren Nachrichten.',
   thanks: 'Danke.',
   told: 'Die Nachricht dazu ist verschickt.',

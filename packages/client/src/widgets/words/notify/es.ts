@@ -1,5 +1,6 @@
 /** The texts of the alert element without its form in Spanish. */
 export const words = {
+  alertEnded: 'Aviso cancelado.',
   alertOn: 'Aviso activado',
   anotherAlert: 'Otro aviso',
   blocked: 'No podemos escribir a esta dirección.',
@@ -19,7 +20,6 @@ export const words = {
   resend: 'Enviar de nuevo',
   resent: 'Solicitado de nuevo. Mire también en el correo no deseado.',
   stopAlert: 'Cancelar',
-  stopped: 'Aviso cancelado.',
   stoppedHere: 'Si también lo pidió en otro dispositivo, cancélelo allí o con el enlace de nuestros mensajes.',
   thanks: 'Gracias.',
   told: 'Ya le hemos escrito sobre esto.',

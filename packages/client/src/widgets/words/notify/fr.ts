@@ -1,5 +1,6 @@
 /** The texts of the alert element without its form in French. */
 export const words = {
+  alertEnded: 'Alerte arrêtée.',
   alertOn: 'Alerte activée',
   anotherAlert: 'Une autre alerte',
   blocked: 'Nous ne pouvons pas écrire à cette adresse.',
@@ -19,7 +20,6 @@ export const words = {
   resend: 'Renvoyer',
   resent: 'Demande refaite. Regardez aussi dans les indésirables.',
   stopAlert: 'Arrêter',
-  stopped: 'Alerte arrêtée.',
   stoppedHere: 'Demandée aussi sur un autre appareil ? Arrêtez-la là-bas ou par le lien de nos messages.',
   thanks: 'Merci.',
   told: 'Nous vous avons écrit.',

@@ -1,5 +1,6 @@
 /** The texts of the alert element without its form in Hindi. */
 export const words = {
+  alertEnded: 'सूचना बंद हुई।',
   alertOn: 'सूचना चालू है',
   anotherAlert: 'एक और सूचना',
   blocked: 'इस पते पर नहीं लिख सकते।',
@@ -19,7 +20,6 @@ export const words = {
   resend: 'फिर भेजें',
   resent: 'फिर माँगा गया। स्पैम भी देखें।',
   stopAlert: 'बंद करें',
-  stopped: 'सूचना बंद हुई।',
   stoppedHere: 'किसी और डिवाइस पर भी माँगी हो, तो उसे वहाँ या हमारे संदेश के लिंक से बंद करें।',
   thanks: 'धन्यवाद।',
   told: 'हमने आपको लिख दिया है।',

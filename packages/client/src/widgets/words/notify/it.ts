@@ -1,5 +1,6 @@
 /** The texts of the alert element without its form in Italian. */
 export const words = {
+  alertEnded: 'Avviso annullato.',
   alertOn: 'Avviso attivo',
   anotherAlert: 'Un altro avviso',
   blocked: 'Non possiamo scrivere a questo indirizzo.',
@@ -19,7 +20,6 @@ export const words = {
   resend: 'Invia di nuovo',
   resent: 'Richiesto di nuovo. Controlla anche lo spam.',
   stopAlert: 'Annulla',
-  stopped: 'Avviso annullato.',
   stoppedHere: 'Se l’hai chiesto anche su un altro dispositivo, annullalo lì o dal link nei nostri messaggi.',
   thanks: 'Grazie.',
   told: 'Ti abbiamo scritto in merito.',

@@ -1,5 +1,6 @@
 /** The texts of the alert element without its form in Japanese. */
 export const words = {
+  alertEnded: 'お知らせを解除しました。',
   alertOn: 'お知らせ設定済み',
   anotherAlert: '別のお知らせ',
   blocked: 'この宛先には送信できません。',
@@ -19,7 +20,6 @@ export const words = {
   resend: 'もう一度送る',
   resent: '再送を依頼しました。迷惑メールもご確認ください。',
   stopAlert: '解除',
-  stopped: 'お知らせを解除しました。',
   stoppedHere: 'ほかの端末でも登録した場合は、その端末またはメッセージ内のリンクから解除してください。',
   thanks: 'ありがとうございます。',
   told: 'この件はご連絡済みです。',

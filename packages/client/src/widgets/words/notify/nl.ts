@@ -1,5 +1,6 @@
 /** The texts of the alert element without its form in Dutch. */
 export const words = {
+  alertEnded: 'Melding gestopt.',
   alertOn: 'Melding staat aan',
   anotherAlert: 'Nog een melding',
   blocked: 'We kunnen niet naar dit adres schrijven.',
@@ -19,7 +20,6 @@ export const words = {
   resend: 'Opnieuw sturen',
   resent: 'Opnieuw aangevraagd. Kijk ook bij ongewenste mail.',
   stopAlert: 'Stoppen',
-  stopped: 'Melding gestopt.',
   stoppedHere: 'Ook op een ander apparaat aangevraagd? Stop die daar of via de link in onze berichten.',
   thanks: 'Bedankt.',
   told: 'We hebben u hierover geschreven.',

@@ -1,5 +1,6 @@
 /** The texts of the alert element without its form in Portuguese. */
 export const words = {
+  alertEnded: 'Aviso cancelado.',
   alertOn: 'Aviso ativo',
   anotherAlert: 'Outro aviso',
   blocked: 'Não podemos escrever para este endereço.',
@@ -19,7 +20,6 @@ export const words = {
   resend: 'Enviar de novo',
   resent: 'Pedido de novo. Veja também no spam.',
   stopAlert: 'Cancelar',
-  stopped: 'Aviso cancelado.',
   stoppedHere: 'Se também o pediu noutro dispositivo, cancele-o aí ou pela ligação nas nossas mensagens.',
   thanks: 'Obrigado.',
   told: 'Já lhe escrevemos sobre isto.',

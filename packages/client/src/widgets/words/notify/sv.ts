@@ -1,5 +1,6 @@
 /** The texts of the alert element without its form in Swedish. */
 export const words = {
+  alertEnded: 'Bevakningen är avslutad.',
   alertOn: 'Bevakas',
   anotherAlert: 'En bevakning till',
   blocked: 'Vi kan inte skriva till den adressen.',
@@ -19,7 +20,6 @@ export const words = {
   resend: 'Skicka igen',
   resent: 'Begärt igen. Titta även i skräpposten.',
   stopAlert: 'Avsluta',
-  stopped: 'Bevakningen är avslutad.',
   stoppedHere: 'Bad du om den på en annan enhet också? Avsluta den där eller via länken i våra meddelanden.',
   thanks: 'Tack.',
   told: 'Vi har skrivit till dig om detta.',
