@@ -23,6 +23,12 @@ const bare = { class: 'bare' }
 /** `of`: the variant that was shown. */
 type StoppedLine = { offer: string; of: unknown; text: string; name: string; undo: (() => void) | undefined }
 
+/** An open dialog hides what is outside it; the row of a list may be in one, some shadow roots below it. */
+function dialogOf(element: Element | undefined): Element | undefined {
+  if (!element) return
+  return element.closest('dialog') ?? dialogOf((element.getRootNode() as ShadowRoot).host)
+}
+
 class Notes implements ElementNotes {
   #host: NoteHost
   /** What happened to an alert, below its note. */
@@ -121,7 +127,8 @@ class Notes implements ElementNotes {
     const text = this.#stoppedText(noted)
     const isCompact = this.#has('compact')
     const held = isCompact ? 'heartbell-toast:is(:hover, :focus-within)' : '.undo:is(:hover, :focus)'
-    const isHeld = () => !!(isCompact ? document : root).querySelector(held)
+    const where = dialogOf(element)
+    const isHeld = () => !!(isCompact ? (where ?? document) : root).querySelector(held)
     const line: StoppedLine = { offer: JSON.stringify(offer), of: product.variantId, text, name, undo: undefined }
     // a row of a list gets another button instead of this element, so that a message at the end of the page says it
     if (!isCompact) this.#stopped = [...this.#stopped.filter((one) => one.offer !== line.offer), line]
@@ -133,7 +140,7 @@ class Notes implements ElementNotes {
       show()
       root.querySelector('p')?.focus()
     }
-    if (isCompact) showToast(text, t('undo', 'Undo'), takeBack, element.closest('dialog') ?? undefined)
+    if (isCompact) showToast(text, t('undo', 'Undo'), takeBack, where)
     line.undo = takeBack
     show()
     root.querySelector<HTMLElement>('.ended p')?.focus()
