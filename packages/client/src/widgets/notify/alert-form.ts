@@ -2,10 +2,7 @@
 import type { AlertRequest } from '../../client/subscribe.ts'
 import { heartbell, load, loadWords } from '../kit.ts'
 import type { FormSetting } from './form/form.ts'
-import type { Offer } from './offers.ts'
-
-/** Why it could not be sent. `isAddress`: what was typed in as the address is wrong. */
-export type Refused = { text: string; isAddress?: boolean }
+import type { Offer, Refused } from './offers.ts'
 
 export type AlertForm = {
   /** The offers that the store sends. */

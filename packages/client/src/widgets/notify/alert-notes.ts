@@ -3,8 +3,7 @@ import type { Alert } from '../../client/alert-cache.ts'
 import type { Product } from '../../client/records.ts'
 import type { AlertRequest } from '../../client/subscribe.ts'
 import { heartbell, load } from '../kit.ts'
-import type { Refused } from './alert-form.ts'
-import type { Offer } from './offers.ts'
+import type { Offer, Refused } from './offers.ts'
 
 /** What was asked for on this page, to ask again for the confirmation. */
 export type Asked = { request: AlertRequest; at: number; times: number }

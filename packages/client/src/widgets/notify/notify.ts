@@ -14,10 +14,21 @@ import { createShadow, define, h } from '../shared/element.ts'
 import { language } from '../shared/row.ts'
 import { sayOffline } from '../shared/say-offline.ts'
 import { t } from '../shared/texts.ts'
-import { alertForm, loadAlertForm, type Refused } from './alert-form.ts'
+import { alertForm, loadAlertForm } from './alert-form.ts'
 import { type Asked, alertNotes, type ElementNotes, loadAlertNotes, type Noted } from './alert-notes.ts'
 import type { FormAnswer } from './form/form.ts'
-import { clauseOf, dayOf, hasNote, isAnyThere, isOpen, type Offer, offersOf, priceDrop, titleOf } from './offers.ts'
+import {
+  clauseOf,
+  dayOf,
+  hasNote,
+  isAnyThere,
+  isOpen,
+  type Offer,
+  offersOf,
+  priceDrop,
+  type Refused,
+  titleOf,
+} from './offers.ts'
 import { style } from './style.ts'
 import { lookSoon, promising, watchAlerts } from './watch-alerts.ts'
 

@@ -6,6 +6,9 @@ import { t } from '../shared/texts.ts'
 
 export type Offer = AlertTopic & { topic: string }
 
+/** Why a request could not be sent. `isAddress`: what was typed in as the address is wrong. */
+export type Refused = { text: string; isAddress?: boolean }
+
 export const priceDrop = 'pricedrop'
 const restock = 'backinstock'
 

@@ -3,7 +3,7 @@ import type { Problem } from '../../../client/sync/call-api.ts'
 import { tryAgain } from '../../shared/button.ts'
 import { language } from '../../shared/row.ts'
 import { t } from '../../shared/texts.ts'
-import type { Refused } from '../alert-form.ts'
+import type { Refused } from '../offers.ts'
 
 const isMail = (medium = 'email') => medium === 'email'
 

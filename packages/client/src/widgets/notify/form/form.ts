@@ -1,8 +1,7 @@
 /** The form of the alert element: checks what was typed in, waits while it is sent, and says what is wrong. */
 import { money } from '../../shared/row.ts'
 import { t } from '../../shared/texts.ts'
-import type { Refused } from '../alert-form.ts'
-import { type Offer, priceDrop } from '../offers.ts'
+import { type Offer, priceDrop, type Refused } from '../offers.ts'
 import { wrongAddress } from './complaints.ts'
 import { drawFields, type FieldSetting } from './fields.ts'
 import { readPrice } from './read-price.ts'
