@@ -65,6 +65,59 @@ describe('mistakes in the tags', () => {
     await context.close()
   })
 
+  test('a missing or misspelt store is named at load, and no heart says that it saved', async () => {
+    const { pid } = shop.store
+    for (const tag of [
+      script(shop).replace(`data-store="${pid}"`, ''),
+      script(shop).replace('data-store', 'data-stroe'),
+      // a theme's own script has the attribute, too
+      `<script type="application/json" data-store="products">{}</script>${script(shop).replace(pid, '')}`,
+    ]) {
+      const { page, context, said } = await open(heart, tag)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(request.url()))
+      await eventually(() => said.join('\n')).toMatch(/Heartbell: the store is missing.*data-store/)
+      if (tag.includes('stroe')) expect(said.join('\n')).toMatch(/no setting data-stroe\. Did you mean data-store\?/)
+      expect(await page.evaluate(() => document.querySelector('heartbell-heart')!.shadowRoot)).toBeNull()
+      expect(asked.filter((url) => url.includes('/api/'))).toEqual([])
+      await context.close()
+    }
+  })
+
+  test('forms, frames and other scripts of the page do not take the place of Heartbell or its settings', async () => {
+    const { page, context, faults } = await open(
+      heart,
+      `<form id="heartbell"><input name="on"><input name="push"><input name="count"><input name="isSaved"></form>
+       <img name="currentScript" src="data:,evil/" data-store="evil" data-api="https://evil.example">
+       <script type="application/json" data-store="products" data-api="https://evil.example">{}</script>
+       ${script(shop)}<script type="module" async src="/client/latest/cart-woo.js"></script>`,
+    )
+    await press(page)
+    await eventually(async () => (await storedItems(shop, page)).map(({ epi }) => epi)).toEqual([101])
+    expect(await page.evaluate(() => [heartbell.settings.api, heartbell.settings.store])).toEqual([
+      shop.url,
+      shop.store.pid,
+    ])
+    expect(faults.filter((fault) => !fault.includes('data:,evil'))).toEqual([])
+    await context.close()
+  })
+
+  test('an unknown setting, a price that is no number and a template that was not rendered are named', async () => {
+    const { page, context, said } = await open(
+      `${heart.replace('12.50', '12,50')}<heartbell-list></heartbell-list>
+       <heartbell-heart variant="{{ variant.id }}" product="10" name="Mug"></heartbell-heart>`,
+      script(shop, 'data-curency="EUR" data-cfasync="false"'),
+    )
+    await eventually(() => said.join('\n')).toMatch(/no setting data-curency\. Did you mean data-currency\?/)
+    await eventually(() => said.join('\n')).toMatch(/price "12,50" is not a number/)
+    await eventually(() => said.join('\n')).toMatch(/variant is "{{ variant\.id }}"/)
+    expect(said.join('\n')).not.toContain('cfasync')
+    await page.getByRole('button', { name: 'Save Mug' }).click()
+    await eventually(() => said.join('\n')).toMatch(/Nothing is saved/)
+    expect(await page.evaluate(() => [heartbell.count(), heartbell.waiting()])).toEqual([0, 0])
+    await context.close()
+  })
+
   test('a heart without a product sends nothing and stays empty', async () => {
     const { page, context, said } = await open('<heartbell-heart variant="101" name="Notebook"></heartbell-heart>')
     await eventually(() => said.join('\n')).toMatch(/<heartbell-heart> has no attribute product/)

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { build, transformSync } from 'esbuild'
@@ -45,14 +45,21 @@ const onlyLoad = "import { importFile as load } from './shared/import-file.ts'\n
 /** In the npm package the files are in folders. A page's files are all in one, which Shopify requires. */
 /**
  * A tag without `type="module"` is a classic script: of another origin it has no address of its own, and `import('./…')` fails
- * there. The document knows the address, and only while the script runs; of a module it knows none, which needs none.
+ * there. Its tag has the address.
  */
 // a constant first, because the bundler follows an import of an expression
-const importFile = `const folder = (document.currentScript?.src || './').replace(/[^/]*$/, '')
+const importFile = `import { ownScript } from './own-script.ts'
+const folder = (ownScript?.src || './').replace(/[^/]*$/, '')
 export const importFile = (name) => {
   const file = folder + name + '.js'
   return import(file)
 }`
+
+/**
+ * The tag by the name of its file, because themes have other scripts with `data-store`. Not `document.currentScript`: an image of
+ * that name takes its place in the document, and its address would be loaded.
+ */
+const ownScript = `export const ownScript = document.querySelector('script[data-store][src*="core.js"]')`
 
 /** `words/core/de` is the file `words-de.js`, `words/list/de` is `words-list-de.js`. */
 const flatWords = (text) =>
@@ -94,7 +101,8 @@ function shorten(path) {
 const smallStyles = {
   name: 'small-styles',
   setup(plan) {
-    plan.onLoad({ filter: /import-file\.ts$/ }, () => ({ contents: importFile }))
+    plan.onLoad({ filter: /import-file\.ts$/ }, ({ path }) => ({ contents: importFile, resolveDir: dirname(path) }))
+    plan.onLoad({ filter: /own-script\.ts$/ }, () => ({ contents: ownScript }))
     plan.onLoad({ filter: /load-service\.ts$/ }, () => ({ contents: loadService, resolveDir: source }))
     plan.onLoad({ filter: /src\/.*\.ts$/ }, ({ path }) => {
       const contents = small.get(path) ?? shorten(path)
@@ -154,8 +162,9 @@ const bundleShared = async (from, entry) => {
 const core = await bundle(
   `${importsOf('core')}
   import { install } from './widgets/core.ts'
+  import { early } from './widgets/kit.ts'
   // no other core.js, of this or another build
-  if (!globalThis.heartbell?.on) {
+  if (!early().on) {
     install()
     heartbell.${kitName} = [${exportsOf('core')}]
     heartbell.${queueName}?.map((run) => run(heartbell.${kitName}))

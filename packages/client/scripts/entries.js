@@ -50,10 +50,11 @@ export const entries = {
   },
   core: {
     // a press needs the service, too
-    press: `import { install } from './widgets/press.ts'
+    press: `import { install, prepareService } from './widgets/press.ts'
 import { serviceOf } from './client/sync/service.ts'
 import { heartbell } from './widgets/kit.ts'
 install()
+prepareService()
 heartbell.serviceOf = serviceOf`,
     check: install('check'),
     account: install('account'),

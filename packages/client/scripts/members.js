@@ -47,6 +47,7 @@ function makePage() {
     ...{ setTimeout: nothing, clearTimeout: nothing, queueMicrotask: nothing, requestAnimationFrame: nothing },
     ...{
       HTMLElement: class {},
+      HTMLScriptElement: class {},
       MutationObserver: class {
         observe() {}
       },

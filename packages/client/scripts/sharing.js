@@ -48,11 +48,14 @@ const drafted = (modules) =>
     .map((name) => `export const ${name} = /* @__PURE__ */ kitEntry(${indexes[name]})`)
     .join('\n')
 
+/** An element of this id or name is not the queue; core.js replaces it, too. */
+const early = 'Array.isArray(self.heartbell)?self.heartbell:self.heartbell=[]'
+
 /** A file that still finds no kit after the sharing file has run is of another build. */
 const renew = 'import("./renew.js")'
 const waits = {
   core: (run) =>
-    `((h,r)=>h.${kitName}?r(h.${kitName}):((h.${queueName}??=[]).push(r),import("./core.js").then(()=>h.${kitName}||${renew})))(self.heartbell??=[],${run})`,
+    `((h,r)=>h.${kitName}?r(h.${kitName}):((h.${queueName}??=[]).push(r),import("./core.js").then(()=>h.${kitName}||${renew})))(${early},${run})`,
   parts: (run) =>
     `((h,r)=>h.${kitName}?.[${indexes.baseStyle}]?r(h.${kitName}):((h.${moreName}??=[]).push(r),import("./parts.js").then(()=>import("./core.js")).then(()=>h.${kitName}?.[${indexes.baseStyle}]||${renew})))(self.heartbell??=[],${run})`,
 }

@@ -2,6 +2,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { asAttributes } from './start.ts'
 import { expectStart } from './state.ts'
 import { listInAddress } from './widgets/shared/list-in-address.ts'
+import { nearestName, settingNames } from './widgets/shared/setting-names.ts'
+import { unrendered } from './widgets/shared/unrendered.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -18,7 +20,25 @@ test('settings may have the names of the script tag, and the console names one t
   })
   expect(warn).not.toHaveBeenCalled()
   asAttributes({ ...given, curency: 'EUR' } as never)
-  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('no setting curency'))
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(/no setting curency.*Did you mean currency\?/))
+})
+
+test.each([
+  ['stroe', 'store'],
+  ['signin', 'signIn'],
+  ['sharedUrl', 'shareUrl'],
+  ['langs', 'lang'],
+  // nothing is near
+  ['locale', undefined],
+  ['id', undefined],
+])('a setting %s means %s', (given, meant) => {
+  expect(nearestName(given, settingNames)).toBe(meant)
+})
+
+test('a template that was not rendered is no value of an attribute', () => {
+  for (const text of ['{{ product.id }}', '{% if a %}1', 'undefined', 'null', 'NaN']) expect(text).toMatch(unrendered)
+  for (const text of ['101', 'null-7', 'Undefined Mug', '{"id": 1}', '[{"id": 1}]', '100 %', 'gid://shopify/Product/1'])
+    expect(text).not.toMatch(unrendered)
 })
 
 test('components without a provider are named in the console, once', () => {

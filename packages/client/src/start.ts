@@ -4,7 +4,9 @@ import { modules } from './modules.ts'
 import { started } from './state.ts'
 import { install } from './widgets/core.ts'
 import { begin, type Heartbell, type Settings } from './widgets/kit.ts'
+import { prepareService } from './widgets/press.ts'
 import { provideModules } from './widgets/shared/import-file.ts'
+import { nearestName } from './widgets/shared/setting-names.ts'
 
 export type StartSettings = {
   /** The store's pid. */
@@ -40,7 +42,10 @@ export function start(settings: StartSettings): Heartbell {
   const isFirst = !started()
   const heartbell = begin(asAttributes(settings))
   // once, because it announces that everything is ready
-  if (isFirst) install()
+  if (isFirst) {
+    install()
+    prepareService()
+  }
   return heartbell
 }
 
@@ -53,7 +58,11 @@ const names = Object.keys({
 /** `signIn` for `sign-in` and `data-sign-in`, as the script tag calls it. The console names a setting that there is not. */
 function settingName(given: string): string {
   const name = given.replace(/^data-/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())
-  if (!names.includes(name)) console.warn(`Heartbell: start() has no setting ${given}. There are: ${names.join(', ')}.`)
+  if (!names.includes(name)) {
+    const meant = nearestName(name, names)
+    const hint = meant ? `Did you mean ${meant}?` : `There are: ${names.join(', ')}.`
+    console.warn(`Heartbell: start() has no setting ${given}. ${hint}`)
+  }
   return name
 }
 

@@ -64,8 +64,8 @@ function readToken(token: string): { email?: string; exp?: number } {
 /** The address inside a token, to detect a token of the signed-in account; the service verifies the token. */
 export const accountOf = (token: string): string => readToken(token).email as string
 
-/** A token is valid for an hour, or a minute more; one that claims more must not outdate those that follow for longer. */
-const LONGEST = 3660
+/** A token is valid for a day at most, and a minute more; one that claims more must not outdate those that follow for longer. */
+const LONGEST = 86_460
 
 /** Keeps the latest end of the tokens that signed in, also after the sign-out; each page has another token. */
 function noteEnd({ localData }: Client, token: string): void {

@@ -37,6 +37,11 @@ export type SaveOptions = { listId?: string | undefined; from?: EventTarget | un
 
 type HasVariant = { variantId: Id }
 
+type Remove = {
+  (product: HasVariant, options: SaveOptions & { undoable: true }): () => unknown
+  (product: HasVariant, options?: string | SaveOptions): Promise<unknown>
+}
+
 const optionsOf = (options: string | (SaveOptions & { undoable?: true }) = {}) =>
   // of the two only a text has `at`; shorter than `typeof`
   ((options as string).at ? { listId: options } : options) as SaveOptions & { undoable?: true }
@@ -44,7 +49,7 @@ const optionsOf = (options: string | (SaveOptions & { undoable?: true }) = {}) =
 export type Client = ReturnType<typeof openClient>
 
 export function openClient(options: ClientOptions) {
-  const { store = '', api, deviceOnly, storage } = options
+  const { store = '', deviceOnly, storage } = options
   const localData = openLocalData(`heartbell:${store.slice(0, 12)}:`, storage)
   const listCache = openListCache(localData)
   const changes = () => localData.read<Change[]>('queue') ?? []
@@ -128,28 +133,25 @@ export function openClient(options: ClientOptions) {
    * Removes from one list, or from every wishlist that contains it. `undoable`: shown at once, sent after eight seconds;
    * returns the function that undoes it.
    */
-  function remove(product: HasVariant, options: SaveOptions & { undoable: true }): () => unknown
-  function remove(product: HasVariant, options?: string | SaveOptions): Promise<unknown>
-  function remove(product: HasVariant, options?: string | (SaveOptions & { undoable?: true })): unknown {
+  const remove = ((product: HasVariant, options?: string | (SaveOptions & { undoable?: true })): unknown => {
     const { listId, from, undoable } = optionsOf(options)
-    const { variantId } = product
     const until = undoable && Date.now() + 8e3
-    const lists = listId ? [listId] : listsOf(variantId).map(({ listId }) => listId)
+    const lists = listId ? [listId] : listsOf(product.variantId).map(({ listId }) => listId)
     const removal = { product, lists, until, from }
-    const answered = lists.map((list) => queueChange({ list, remove: [{ variantId }], until }))
+    const answered = lists.map((list) => queueChange({ list, remove: [product], until }))
     emit('removed', { product, list: known(listId) }, from)
     // at once, so that a list shows the row again before it moves the focus there
     const undo = () =>
       base.service ? base.service.restoreItem(removal) : connect().then((service) => service.restoreItem(removal))
     return undoable ? undo : Promise.all(answered)
-  }
+  }) as Remove
 
   return {
     identity: { who, account },
     localData,
     emit,
     seen,
-    api,
+    api: options.api,
     isAllowed,
     isFresh: listCache.isFresh,
     dropCache: listCache.drop,

@@ -1,6 +1,6 @@
 /** The global names that storefront scripts of this API family expect: `_swat`, `SwymCallbacks`, `SwymUtils` and others. */
 import type { Callbacks } from '../callbacks/callbacks.ts'
-import type { Heartbell } from '../widgets/kit.ts'
+import { type Heartbell, heartbell } from '../widgets/kit.ts'
 import { page } from './page.ts'
 import { type Load, makeSwat } from './swat.ts'
 import { utilities } from './utilities.ts'
@@ -57,7 +57,7 @@ function install(client: Client, load: Load): void {
 
 export function installOldNames(client: Client, load: Load): void {
   if (page._swat) return
-  const token = document.querySelector<HTMLScriptElement>('script[data-store]')?.dataset.identity
+  const token = heartbell?.settings.identity
   if (!token || client.isSignedIn()) {
     install(client, load)
     return

@@ -1,11 +1,12 @@
 /** `retailerSettings`: the store's settings that old scripts read. A page may change them. */
+import { heartbell } from '../widgets/kit.ts'
 import { pageLanguage, t } from '../widgets/shared/texts.ts'
 
 /** A word such as `english`, by which scripts look up their texts. */
 const languageName = () => new Intl.DisplayNames(['en'], { type: 'language' }).of(pageLanguage().slice(0, 2))
 
 /** With `data-lists="one"` on the script tag a theme is told that a shopper has one list: it may have no dialog to choose among several. */
-export const hasSeveralLists = () => document.querySelector('script[data-store][data-lists=one]') === null
+export const hasSeveralLists = () => heartbell?.settings.lists !== 'one'
 
 export const makeSettings = () => ({
   General: {},

@@ -2,7 +2,7 @@
 import { answer, run, type Then } from '../callbacks/answer.ts'
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import type { WireRecord } from '../client/names.ts'
-import { type Heartbell, loadWidget } from '../widgets/kit.ts'
+import { type Heartbell, heartbell, loadWidget } from '../widgets/kit.ts'
 import { h } from '../widgets/shared/element.ts'
 import { openCart } from './cart.ts'
 import { openOldStorage } from './old-storage.ts'
@@ -81,7 +81,7 @@ export function makeSwat(client: Heartbell & Callbacks, load: Load) {
       fetchWrtEventType: client.fetchWrtEventTypeET,
       getProductDetails: ({ du }: WireRecord, ok?: Then, err?: Then) => answer(fetchShopProduct(du), ok, err),
       mapShopifyProducts: (products: Page[]) => mapShopifyProducts(page, products),
-      pid: document.querySelector<HTMLScriptElement>('script[data-store]')?.dataset.store,
+      pid: heartbell?.settings.store,
       currency: currencyText(),
       utils: utilities,
       platform: { ...client.platform, isInDeviceCart, transformCartItem },

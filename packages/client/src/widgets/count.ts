@@ -1,7 +1,7 @@
 /** `<heartbell-count>`: the number of saved items, as a link to the wishlist that opens the drawer. */
 
 import { heartbell, Widget } from './kit.ts'
-import { createShadow, h, icon } from './shared/element.ts'
+import { createShadow, h, icon, prevent } from './shared/element.ts'
 import { heartPath, heartStyle } from './shared/heart-style.ts'
 import { sayOffline } from './shared/say-offline.ts'
 import { t } from './shared/texts.ts'
@@ -10,7 +10,7 @@ export class Count extends Widget {
   /** Loads the drawer on first use; if that fails, follows the link, which leads nowhere without a network. */
   #open = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey) return
-    event.preventDefault()
+    prevent(event)
     heartbell.openDrawer().catch(() => {
       if (navigator.onLine) location.href = this.#link.href
       else sayOffline()

@@ -4,14 +4,15 @@ import { type Id, type Product, plainId } from '../client/records.ts'
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
 import { parseJson } from '../client/sync/local-data.ts'
 import { heartbell, isLoaded, Widget } from './kit.ts'
-import { createShadow, h, icon } from './shared/element.ts'
+import { createShadow, h, icon, prevent } from './shared/element.ts'
 import { heartPath, heartStyle } from './shared/heart-style.ts'
 import { sayOffline } from './shared/say-offline.ts'
 import { t } from './shared/texts.ts'
+import { unrendered } from './shared/unrendered.ts'
 
 /** The product in a widget's attributes. Without `variant`: the one of its `variants` that is saved, if any. */
 export function productOf(element: Element): Product {
-  const at = (name: string) => element.getAttribute(name) || undefined
+  const at = (name: string) => element.getAttribute(name)?.replace(unrendered, '') || undefined
   const link = (name: string) => at(name) && new URL(at(name)!, location as unknown as string).href
   return {
     variantId: plainId(
@@ -47,12 +48,12 @@ export class Heart extends Widget {
     // the menu of a mouse stays; a key, or a long press on Android, has another button
     if (event.button === 2) return
     // the heart may be inside a link or a form
-    event.preventDefault()
+    prevent(event)
     heartbell.hold(this).catch(sayOffline)
   }
 
   #press = (event: MouseEvent) => {
-    event.preventDefault()
+    prevent(event)
     const product = productOf(this)
     // a key has no detail; without a product nothing can be saved, and the console says so
     if ((this.isHeld && event.detail) || !product.productId) return
@@ -87,13 +88,14 @@ export class Heart extends Widget {
   }
 
   show(): void {
-    const { variantId, productId, title } = productOf(this)
+    const { variantId, productId, title, price } = productOf(this)
     this.#button.ariaLabel = title ? t('saveIt', 'Save {0}', title) : t('save', 'Save to wishlist')
     // the browser makes a text of it
     this.#button.ariaPressed = heartbell.isSaved(variantId) as unknown as string
     this.#caret.ariaLabel = t('choose', 'Choose a list')
     // after the page's own files
-    if (isLoaded && !(productId && variantId)) ignoreFailure(heartbell.check(this))
+    // biome-ignore lint/suspicious/noSelfCompare: not a number; shorter
+    if (isLoaded && (!productId || !variantId || price !== price)) ignoreFailure(heartbell.check(this))
   }
 
   /** A dialog that closes gives the focus back. */

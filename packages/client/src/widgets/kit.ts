@@ -1,12 +1,13 @@
 /** Connects the client with the page: settings from the script tag, events from other tabs, further files on demand. */
 import type { Callbacks } from '../callbacks/callbacks.ts'
 import type { Cart } from '../client/cart.ts'
-import { type Client, openClient } from '../client/client.ts'
+import { type Client, type ClientOptions, openClient } from '../client/client.ts'
 import type { Id, List, Product } from '../client/records.ts'
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
 import { Base } from './shared/element.ts'
 import { importFile, type Loaded } from './shared/import-file.ts'
-import { pageLanguage, t, texts, type Words, words } from './shared/texts.ts'
+import { ownScript } from './shared/own-script.ts'
+import { pageLanguage, texts, type Words, words } from './shared/texts.ts'
 
 export type Heartbell = Client &
   Omit<Callbacks, 'evtLayer' | 'dispatch' | 'JSEvents' | 'EventTypes'> & {
@@ -36,8 +37,8 @@ export type Heartbell = Client &
     followChoice(target: EventTarget | null): unknown
     /** A press on a heart that may become a long one; without an event, the heart asks for a list. */
     hold(heart: HTMLElement, event?: Event): Promise<unknown>
-    /** Says in the console what is wrong with the page's tags. */
-    check(element: Element): unknown
+    /** Says in the console what is wrong with the element's tag, or with the script tag. */
+    check(element?: Element): unknown
     /** Moves a row of the cart to the saved items; `row` is its id in `cart`. Its file is loaded with `<heartbell-saved>`. */
     saveForLater?(product: Product, row: string, from?: Element): Promise<boolean>
     /** The selected variant of the page's product, if the theme said so. */
@@ -131,7 +132,6 @@ const files: Record<string, string> = {
   hold: 'press',
   check: 'check',
   signIn: 'account',
-  showRefused: 'parts',
 }
 
 /**
@@ -163,26 +163,30 @@ const loadMissing = (...path: string[]): Members =>
 
 type Task = (heartbell: Heartbell) => void
 /** What a page may have made before this file ran: `(window.heartbell ??= []).push((heartbell) => …)`. */
-type Early = { splice?(from: number): Task[] }
+type Early = Task[] & { on?: unknown }
 
-const push = (task: Task) => task(heartbell)
+const page = globalThis as unknown as { heartbell?: Early }
+
+/**
+ * That queue, or Heartbell itself, which is the same array. Anything else of this name is replaced: a form or a frame with the id
+ * or the name `heartbell` is at `window.heartbell`, too, and its fields would stand in for functions.
+ */
+export const early = (found = page.heartbell): Early =>
+  // biome-ignore lint/suspicious/noAssignInExpressions: shorter
+  Array.isArray(found) ? found : (page.heartbell = [])
 
 /** Starts once; settings are on the page's script tag. */
 export function begin(given?: Settings): Heartbell {
   if (heartbell) return heartbell
-  const script = document.querySelector<HTMLScriptElement>('script[data-store]')
-  const settings: Settings = { ...script?.dataset, ...given }
-  const client = openClient({
-    ...settings,
-    api: settings.api ?? new URL(script?.src || (location as unknown as string)).origin,
-    listName: () => t('list', 'My wishlist'),
-  })
+  // without a prototype: what another script left on that of all objects is no setting
+  const settings = { __proto__: null, ...ownScript?.dataset, ...given } as object as Settings
+  settings.api ??= new URL(ownScript?.src || (location as unknown as string)).origin
+  const client = openClient(settings as ClientOptions)
   // the same object, because other scripts may have it already
-  // biome-ignore lint/suspicious/noAssignInExpressions: a statement of its own takes 15 bytes more
-  const early: Early = ((globalThis as { heartbell?: Early }).heartbell ??= [] as unknown as Early)
-  const tasks = early.splice?.(0)
-  heartbell = Object.assign(Object.setPrototypeOf(early, loadMissing()), client, {
-    push,
+  const queue = early()
+  const tasks = queue.splice(0)
+  heartbell = Object.assign(Object.setPrototypeOf(queue, loadMissing()), client, {
+    push: (task: Task) => task(heartbell),
     settings,
     currency: settings.currency,
     platform: { isLoggedIn: client.isSignedIn },
@@ -200,28 +204,26 @@ export function begin(given?: Settings): Heartbell {
   }
   watch(settings)
   // one that throws does not stop the others
-  tasks?.map((task) => queueMicrotask(() => push(task)))
+  tasks.map((task) => queueMicrotask(() => task(heartbell)))
   return heartbell
 }
 
 function watch({ identity }: Settings): void {
-  addEventListener('storage', ({ key }) => key?.includes(heartbell.localData.prefix) && heartbell.emit())
+  addEventListener('storage', (event) => event.key?.includes(heartbell.localData.prefix) && heartbell.emit())
   addEventListener('online', heartbell.flush)
   heartbell.on('added', (detail, from) => announce(from, 'saved', detail))
   heartbell.on('removed', (detail, from) => announce(from, 'removed', detail))
-  heartbell.on('refused', ({ retry }) => ignoreFailure(heartbell.showRefused(retry)))
-  const settle = async () => {
-    // the store renders an empty token after signing out
-    if (identity || (identity === '' && heartbell.isSignedIn())) await heartbell.signIn(identity)
-    // without an identity and without pending changes this causes no call
-    await heartbell.refresh()
-  }
   // after load, so that the page's own requests come first
-  const soon = () => {
+  const settle = async () => {
     isLoaded = true
-    ignoreFailure(settle())
+    try {
+      // the store renders an empty token after signing out
+      if (identity || (identity === '' && heartbell.isSignedIn())) await heartbell.signIn(identity)
+      // without an identity and without pending changes this causes no call
+      await heartbell.refresh()
+    } catch {}
   }
-  document.readyState === 'complete' ? soon() : addEventListener('load', soon)
+  document.readyState === 'complete' ? settle() : addEventListener('load', settle)
 }
 
 /**

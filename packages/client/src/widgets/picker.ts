@@ -96,7 +96,8 @@ async function saveChosen(heart: HTMLElement): Promise<void> {
   followChoices()
   const variants = variantsOf(heart)
   if (!variants[0]) return console.error('Nothing is saved: this heart has neither a variant nor variants.', heart)
-  const product = heart.getAttribute('variant') ? productOf(heart) : await askFor(heart, variants)
+  const shown = productOf(heart)
+  const product = shown.variantId ? shown : await askFor(heart, variants)
   if (product) saveFrom(heart, product)
 }
 

@@ -1,7 +1,10 @@
 /** What a long press, the caret and the context menu of a heart do; loaded with the first press. */
+import type { ServiceOptions } from '../client/sync/base.ts'
+import { ignoreFailure } from '../client/sync/ignore-failure.ts'
 import { type Heart, productOf } from './heart.ts'
-import { heartbell } from './kit.ts'
+import { heartbell, load } from './kit.ts'
 import { sayOffline } from './shared/say-offline.ts'
+import { t } from './shared/texts.ts'
 
 /** Milliseconds. */
 const LONG = 500
@@ -29,6 +32,13 @@ async function hold(heart: Heart, event?: PointerEvent): Promise<void> {
   }
   // the time to load this file counts
   setTimeout(open, event.timeStamp + LONG - performance.now())
+}
+
+/** What the half of the client that calls the service needs of the page: a name for the first list, and words for a refusal. */
+export function prepareService(): void {
+  const settings = heartbell.settings as ServiceOptions
+  settings.listName = () => t('list', 'My wishlist')
+  heartbell.on('refused', ({ retry }) => ignoreFailure(load('parts').then(() => heartbell.showRefused(retry))))
 }
 
 export function install(): void {

@@ -2,6 +2,7 @@
  * Loaded when files of different releases meet on a page: replaces the cached ones, and loads the page again if it has just been
  * opened. It uses no shared code, because that is what does not fit.
  */
+import { ownScript } from './shared/own-script.ts'
 
 /** Milliseconds. Later, a reload would surprise the reader; the next page has the new files. */
 const YOUNG = 10_000
@@ -12,7 +13,7 @@ export async function renew(release: string): Promise<void> {
   console.warn(
     'Heartbell: files of different releases on one page. The cached ones are replaced; use one version in all tags.',
   )
-  const core = document.querySelector<HTMLScriptElement>('script[data-store]')?.src ?? ''
+  const core = ownScript?.src ?? ''
   const folder = core.slice(0, core.lastIndexOf('/') + 1)
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name)
   const files = new Set(loaded.filter((name) => folder && name.startsWith(folder)))

@@ -32,6 +32,24 @@ test.each([
     'lists/create',
     /error.*"PID".*data-store/,
   ],
+  [
+    'an API key instead of a pid',
+    'hbk_secret',
+    'https://five.example',
+    json('unknown-store'),
+    404,
+    'lists/create',
+    /error.*API key.*every visitor.*Revoke/,
+  ],
+  [
+    'what the service refuses',
+    'pid',
+    'https://six.example',
+    json('bad-field'),
+    400,
+    'lists/x',
+    /lists\/x: The token is/,
+  ],
   ['a 404 page', 'pid', 'https://three.example', page, 404, 'lists/create', /error.*three.*data-api/],
   ['a page for every address', 'pid', 'https://four.example', page, 200, 'lists/create', /error.*four.*data-api/],
   [
@@ -54,6 +72,16 @@ test.each([
     expect(said).toEqual([expect.stringMatching(expected)])
   },
 )
+
+test('without an answer the console names the setting origins and its command', async () => {
+  const send = () => Promise.reject(new TypeError('Failed to fetch'))
+  const post = reportProblems(openApi('https://seven.example', 'pid', send), {
+    api: 'https://seven.example',
+    store: 'pid',
+  })
+  await expect(post('lists/create', {})).rejects.toMatchObject({ status: 0 })
+  expect(said.join()).toMatch(/setting origins.*heartbell store set pid origins=/)
+})
 
 test('an expired session is no problem of the page', async () => {
   const send = async () => new Response(json('bad-session'), { status: 401 })

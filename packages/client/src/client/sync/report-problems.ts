@@ -18,7 +18,12 @@ export const reportProblems =
       const { status, type, message, text } = problem as Problem
       const isOnline = globalThis.navigator?.onLine !== false
       const address = api || 'this address'
-      if (!store)
+      if (store.startsWith('hbk_'))
+        say(
+          'error',
+          'data-store has an API key, which every visitor of this page can read. Revoke it (heartbell store key revoke), and set data-store to the pid of your store.',
+        )
+      else if (!store)
         say(
           'error',
           'the store is missing. Set data-store of the script tag, or store in an app, to the pid of your store.',
@@ -38,8 +43,9 @@ export const reportProblems =
       else if (!status && isOnline)
         say(
           'warn',
-          `no answer from ${address}. Check its address (data-api of the script tag or the address of core.js; api in an app) and whether the service allows this page. Changes are stored and sent later.`,
+          `no answer from ${address}. Check its address (data-api of the script tag or the address of core.js; api in an app), and whether the store's setting origins has this page: heartbell store set ${store} origins=${globalThis.location?.origin ?? '…'}. Changes are stored and sent later.`,
         )
+      else if (status === 400) say('warn', `the service refused ${path}: ${message}`)
       throw problem
     }
   }

@@ -1,4 +1,5 @@
 /** Creates elements without HTML text and styles without style tags, as strict policies require. */
+import { ignoreFailure } from '../../client/sync/ignore-failure.ts'
 
 type Child = Node | string | false | null | undefined
 type Attributes = Record<string, unknown>
@@ -23,6 +24,9 @@ function fill<E extends Element>(element: E, attributes: Attributes, children: C
   element.append(...children.map((child) => child || ''))
   return element
 }
+
+/** A name of its own, because it is called often. */
+export const prevent = (event: Event): void => event.preventDefault()
 
 /** An icon with one path, 24 by 24. */
 export function icon(path: string): Element {
@@ -73,14 +77,13 @@ export function defineElement(name: string, load?: (() => Promise<unknown>) | fa
       connectedCallback() {
         // a file of another release defines nothing here
         const begin = () => classes[name] && this.isConnected && start(this as unknown as WidgetElement, classes[name])
+        // without a network the next element tries again
         if (load)
-          load().then(
-            () => {
+          ignoreFailure(
+            load().then(() => {
               load = false
               begin()
-            },
-            // without a network: the next element tries again
-            () => {},
+            }),
           )
         else begin()
       }

@@ -4,7 +4,7 @@ import { css } from './element.ts'
 export const heartStyle = css`
   :host { display: inline-flex; width: 44px; height: 44px; vertical-align: middle; color: var(--hb-ink, inherit); --h: var(--hb-heart, light-dark(#d6224f, #ff6b8b)) }
   :host([picker]) { width: 88px }
-  a, button { position: relative; display: grid; place-items: center; width: 100%; height: 100%; padding: 0; border: 0; border-radius: 50%; background: var(--hb-heart-back, none); color: inherit; cursor: pointer }
+  a, button { position: relative; display: grid; place-items: center; flex: 1; padding: 0; border: 0; border-radius: 50%; background: var(--hb-heart-back, none); color: unset; cursor: pointer }
   svg { width: 24px; fill: none; stroke: currentColor; stroke-width: 1.8 }
   [aria-pressed='true'] svg { fill: var(--h); stroke: var(--h) }
   :active svg { scale: 0.8 }
