@@ -221,7 +221,7 @@ test('the page has exactly the members that the build lists', async () => {
          Object.keys(object).forEach(function (name) {
            var value = object[name]
            seen.push(before + name)
-           if (depth && value && value.constructor === Object) list(value, before + name + '.', depth - 1)
+           if (depth && value && (!value.constructor || value.constructor === Object)) list(value, before + name + '.', depth - 1)
          })
        }
        list(swat, '', 2)
