@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { nearestName, settingNames } from './setting-names.ts'
 import { asAttributes } from './start.ts'
 import { expectStart } from './state.ts'
 import { listInAddress } from './widgets/shared/list-in-address.ts'
-import { nearestName, settingNames } from './widgets/shared/setting-names.ts'
 import { unrendered } from './widgets/shared/unrendered.ts'
 
 afterEach(() => {
