@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { nearestName, settingNames } from './setting-names.ts'
 import { asAttributes } from './start.ts'
 import { expectStart } from './state.ts'
+import { nearestName, settingNames } from './widgets/setting-names.ts'
 import { listInAddress } from './widgets/shared/list-in-address.ts'
 import { unrendered } from './widgets/shared/unrendered.ts'
 

@@ -1,11 +1,11 @@
 /** Starts Heartbell in an app that bundles it: one call makes the client, defines the elements, and loads the rest on demand. */
 import { openClient } from './client/client.ts'
 import { modules } from './modules.ts'
-import { nearestName } from './setting-names.ts'
 import { started } from './state.ts'
 import { install } from './widgets/core.ts'
 import { begin, type Heartbell, type Settings } from './widgets/kit.ts'
 import { prepareService } from './widgets/press.ts'
+import { nearestName } from './widgets/setting-names.ts'
 import { provideModules } from './widgets/shared/import-file.ts'
 
 export type StartSettings = {

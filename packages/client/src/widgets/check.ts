@@ -1,8 +1,8 @@
 /** Says in the console what is wrong with an element's tag or the script tag; also fetches ahead what a heart without a variant asks with. */
 import { parseJson } from '../client/sync/local-data.ts'
-import { nearestName, settingNames } from '../setting-names.ts'
 import { fetchAhead } from './ahead.ts'
 import { heartbell } from './kit.ts'
+import { nearestName, settingNames } from './setting-names.ts'
 import { unrendered } from './shared/unrendered.ts'
 
 const said = new Set<string>()

@@ -1,7 +1,7 @@
 /** The shared file of the larger widgets in the page's build; it also shows refused changes. */
 import { ignoreFailure } from '../client/sync/ignore-failure.ts'
-import { settingNames } from '../setting-names.ts'
 import { heartbell } from './kit.ts'
+import { settingNames } from './setting-names.ts'
 import { ownScript } from './shared/own-script.ts'
 import { t } from './shared/texts.ts'
 import { closeToast, showToast } from './shared/toast.ts'
