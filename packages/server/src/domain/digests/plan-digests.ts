@@ -3,6 +3,7 @@ import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { everySavedItem, savedCause, savedTopic } from '../rules/saved-items.ts'
 import { isOpen } from '../rules/subscription-states.ts'
 import { scheduleWork } from '../schedule/scheduled-work.ts'
+import { newId } from '../secrets/ids.ts'
 import type { Store } from '../stores/stores.ts'
 import { enrolSavers } from './enrol-savers.ts'
 import { findNews } from './find-news.ts'
@@ -10,7 +11,8 @@ import { claimSavedChanges } from './saved-changes.ts'
 
 /** In one transaction: about 20,000 rows of news of products that 20 people saved. */
 const changesAtOnce = 1000
-const digestsAtOnce = 4000
+const digestsAtOnce = 1000
+const ripeAtOnce = 20_000
 
 /** While a message waits or is being sent, what comes meanwhile joins it or is looked at again after this many milliseconds. */
 const again = 5 * 60_000
@@ -52,54 +54,82 @@ async function lookAgain(sql: Sql, storeId: number, after: number): Promise<void
     values (${storeId}, 'saved', now() + ${after} * interval '1 millisecond')`
 }
 
+type RipePerson = { subscriptionId: string; isOpen: boolean; hasMessage: boolean }
+
 /**
  * One message for each person whose first news is older than the window: a trigger for this one person, as a message out of turn.
  * Whoever has a message that is not sent yet gets no second one. Returns how many were made, and how many people wait like that.
+ *
+ * The people are read first and named in the next statements: in one statement the planner, who knows nothing of a table that has just
+ * been filled, compared every person with all news (more than 30 seconds for 20,000 people).
  */
-async function makeDigests(sql: Sql, { storeId, settings }: Store): Promise<{ made: number; waiting: number }> {
-  const [done] = await sql<{ made: number; waiting: number }[]>`
-    with ripe as materialized (
-      select distinct subscription_id
-      from saved_news
-      where store_id = ${storeId}
-        and found_at <= now() - ${settings.digestWindow ?? 0} * interval '1 millisecond'
-        and found_at is not null
-        and trigger_id is null
-    ),
-    person as materialized (
-      select ripe.subscription_id, ${isOpen(sql, 'subscription.status')} as is_open,
-        exists (
-          select from deliveries delivery
-          where delivery.store_id = ${storeId}
-            and delivery.subscription_id = ripe.subscription_id
-            and delivery.status = 'due'
-        ) as has_message
-      from ripe
-      join subscriptions subscription on subscription.store_id = ${storeId}
-        and subscription.subscription_id = ripe.subscription_id
-    ),
-    -- nobody wants it any more
-    dropped as (
-      update saved_news news
-      set found_at = null
-      from person
-      where not person.is_open
-        and news.store_id = ${storeId}
-        and news.subscription_id = person.subscription_id
-        and news.trigger_id is null
-    ),
-    chosen as materialized (
-      select subscription_id, gen_random_uuid() as trigger_id
-      from person
-      where is_open
-        and not has_message
-      limit ${digestsAtOnce}
+async function makeDigests(sql: Sql, store: Store): Promise<{ made: number; waiting: number }> {
+  const people = await findRipe(sql, store)
+  const ended = people.filter(({ isOpen }) => !isOpen)
+  if (ended.length > 0) await dropNews(sql, store, ended)
+  const ready = people.filter(({ isOpen, hasMessage }) => isOpen && !hasMessage).slice(0, digestsAtOnce)
+  if (ready.length > 0) {
+    await queueDigests(sql, store, ready)
+    await scheduleWork(sql, store.storeId, [{ work: 'send' }])
+  }
+  return { made: ready.length, waiting: people.filter(({ isOpen, hasMessage }) => isOpen && hasMessage).length }
+}
+
+/** Each table is asked once for all of them: a lookup for each person read all due deliveries each time. */
+async function findRipe(sql: Sql, { storeId, settings }: Store): Promise<RipePerson[]> {
+  const ripe = await sql<{ subscriptionId: string }[]>`
+    select distinct subscription_id
+    from saved_news
+    where store_id = ${storeId}
+      and found_at <= now() - ${settings.digestWindow ?? 0} * interval '1 millisecond'
+      and found_at is not null
+      and trigger_id is null
+    limit ${ripeAtOnce}`
+  if (ripe.length === 0) return []
+  const ids = ripe.map(({ subscriptionId }) => subscriptionId)
+  const open = await sql<{ subscriptionId: string }[]>`
+    select subscription_id
+    from subscriptions
+    where store_id = ${storeId}
+      and subscription_id = any(${ids}::uuid[])
+      and ${isOpen(sql)}`
+  const due = await sql<{ subscriptionId: string }[]>`
+    select subscription_id
+    from deliveries
+    where store_id = ${storeId}
+      and subscription_id = any(${ids}::uuid[])
+      and status = 'due'`
+  const [isOpenId, isDueId] = [open, due].map((rows) => new Set(rows.map(({ subscriptionId }) => subscriptionId)))
+  return ids.map((subscriptionId) => ({
+    subscriptionId,
+    isOpen: isOpenId!.has(subscriptionId),
+    hasMessage: isDueId!.has(subscriptionId),
+  }))
+}
+
+/** Nobody wants it any more. */
+async function dropNews(sql: Sql, { storeId }: Store, people: RipePerson[]): Promise<void> {
+  await sql`
+    update saved_news
+    set found_at = null
+    where store_id = ${storeId}
+      and subscription_id = any(${people.map(({ subscriptionId }) => subscriptionId)}::uuid[])
+      and trigger_id is null`
+}
+
+async function queueDigests(sql: Sql, { storeId }: Store, people: RipePerson[]): Promise<void> {
+  const ids = people.map(({ subscriptionId }) => subscriptionId)
+  await sql`
+    with chosen as materialized (
+      select *
+      from unnest(${ids}::uuid[], ${ids.map(newId)}::uuid[]) as chosen (subscription_id, trigger_id)
     ),
     news as (
       update saved_news
       set trigger_id = chosen.trigger_id
       from chosen
       where saved_news.store_id = ${storeId}
+        and saved_news.subscription_id = any(${ids}::uuid[])
         and saved_news.subscription_id = chosen.subscription_id
         and saved_news.found_at is not null
         and saved_news.trigger_id is null
@@ -117,15 +147,8 @@ async function makeDigests(sql: Sql, { storeId, settings }: Store): Promise<{ ma
         'everyone', 1, now(), now(), subscription_id
       from news
       group by trigger_id, subscription_id
-    ),
-    queued as (
-      insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
-      select ${storeId}, subscription_id, trigger_id, 'email', 'email', now()
-      from chosen
-      returning 1
     )
-    select (select count(*) from queued)::integer as made,
-      (select count(*) from person where is_open and has_message)::integer as waiting`
-  if (done!.made > 0) await scheduleWork(sql, storeId, [{ work: 'send' }])
-  return done!
+    insert into deliveries (store_id, subscription_id, trigger_id, channel, medium, due_at)
+    select ${storeId}, subscription_id, trigger_id, 'email', 'email', now()
+    from chosen`
 }
