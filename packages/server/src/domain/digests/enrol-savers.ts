@@ -1,6 +1,6 @@
 /** `saved-alerts=on`: whoever signed in and saved something gets alerts about it without being asked, until they say no. */
 import type { Sql } from '../../database/connect.ts'
-import { everySavedItem, newsTopics, savedTopic } from '../rules/saved-items.ts'
+import { newsTopics, savedTopic } from '../rules/saved-items.ts'
 import { firstStatus } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
 import type { SavedChange } from './saved-changes.ts'
@@ -49,7 +49,7 @@ export async function enrolSavers(sql: Sql, { storeId }: Store, changes: SavedCh
       insert into subscriptions (
         store_id, subscription_id, medium, address, topic, variant_id, product_id, url, shopper_id, status, consent_id, origin
       )
-      select ${storeId}, subscription_id, 'email', email, ${savedTopic}, ${everySavedItem}, ${everySavedItem}, '', shopper_id,
+      select ${storeId}, subscription_id, 'email', email, ${savedTopic}, '*' || shopper_id, '*' || shopper_id, '', shopper_id,
         ${firstStatus(sql, 'enrolListOwner')}, consent_id, 'saved'
       from willing
       on conflict (store_id, address, medium, topic, variant_id) do nothing

@@ -1,6 +1,6 @@
 /** Makes messages about saved items: finds who is to be told of the changes, waits `digest-window`, and queues one message each. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { everySavedItem, savedCause, savedTopic } from '../rules/saved-items.ts'
+import { savedCause, savedTopic } from '../rules/saved-items.ts'
 import { isOpen } from '../rules/subscription-states.ts'
 import { scheduleWork } from '../schedule/scheduled-work.ts'
 import { newId } from '../secrets/ids.ts'
@@ -139,7 +139,7 @@ async function queueDigests(sql: Sql, { storeId }: Store, people: RipePerson[]):
       insert into triggers (
         store_id, trigger_id, topic, variant_id, cause, facts, pacing, planned, planned_at, superseded_at, for_subscription_id
       )
-      select ${storeId}, trigger_id, ${savedTopic}, ${everySavedItem}, ${savedCause},
+      select ${storeId}, trigger_id, ${savedTopic}, '*' || subscription_id, ${savedCause},
         jsonb_build_object(
           'products', count(distinct variant_id), 'backinstock', count(*) filter (where topic = 'backinstock'),
           'pricedrop', count(*) filter (where topic = 'pricedrop'), 'lowstock', count(*) filter (where topic = 'lowstock')

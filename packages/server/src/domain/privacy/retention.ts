@@ -1,6 +1,6 @@
 /** Retention: deletes a store's old records in small batches, but nothing that is still needed. */
 import type { Fragment, Sql } from '../../database/connect.ts'
-import { everySavedItem } from '../rules/saved-items.ts'
+import { savedTopic } from '../rules/saved-items.ts'
 import type { StoreSettings } from '../settings/settings.ts'
 import type { Store } from '../stores/stores.ts'
 import { noteDeletedEvents } from '../webhooks/event-feed.ts'
@@ -39,7 +39,7 @@ export const retentionRules: readonly RetentionRule[] = [
         select from subscriptions
         where subscriptions.store_id = ${storeId}
           and subscriptions.subscription_id = deliveries.subscription_id
-          and (subscriptions.status not in ('waiting', 'unconfirmed') or subscriptions.variant_id = ${everySavedItem})
+          and (subscriptions.status not in ('waiting', 'unconfirmed') or subscriptions.topic = ${savedTopic})
       )`,
   },
   {

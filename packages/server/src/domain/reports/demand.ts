@@ -1,6 +1,6 @@
 /** How many subscriptions wait for each variant: counted while a merchant looks at it, and read by rank. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { everySavedItem } from '../rules/saved-items.ts'
+import { savedTopic } from '../rules/saved-items.ts'
 import type { Store } from '../stores/stores.ts'
 import { dayIn } from './daily-figures.ts'
 
@@ -21,7 +21,7 @@ export async function countDemand(sql: Database, { storeId, settings }: Store, n
         from subscriptions
         where store_id = ${storeId}
           and status = 'waiting'
-          and variant_id <> ${everySavedItem}
+          and topic <> ${savedTopic}
         group by variant_id, topic
       ),
       stored as materialized (

@@ -1,7 +1,7 @@
 /** Reports for the merchant: the demand for each variant, and the alerts of each day. */
 import { badCatalogCursor } from '@heartbell/contract/refusals'
 import type { Sql } from '../../database/connect.ts'
-import { everySavedItem } from '../rules/saved-items.ts'
+import { savedTopic } from '../rules/saved-items.ts'
 import type { Store } from '../stores/stores.ts'
 import { addDays, dayIn } from './daily-figures.ts'
 import { readCursor, writeCursor } from './report-cursor.ts'
@@ -44,6 +44,7 @@ export async function readDemandReport(
         where store_id = ${storeId}
           and status = 'waiting'
           and variant_id > ${readCursor(cursor)}
+          and topic <> ${savedTopic}
         order by variant_id
         limit 1
       )
@@ -54,6 +55,7 @@ export async function readDemandReport(
         where next.store_id = ${storeId}
           and next.status = 'waiting'
           and next.variant_id > wanted.variant_id
+          and next.topic <> ${savedTopic}
         order by next.variant_id
         limit 1
       )
@@ -64,7 +66,6 @@ export async function readDemandReport(
       select variant_id
       from wanted
       where variant_id is not null
-        and variant_id <> ${everySavedItem}
       limit ${limit + 1}
     )
     select page.variant_id, variant.product_id, variant.title, variant.stock, coalesce(line.waiting, 0) as waiting,

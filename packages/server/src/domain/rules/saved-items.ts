@@ -8,8 +8,11 @@ import type { Rule, RuleName, Topic, VariantChange } from './rule.ts'
 
 export const savedTopic = 'saveditems'
 
-/** Stands for the variant in the one subscription of a shopper. */
-export const everySavedItem = '*'
+/**
+ * Stands for the variant, and is another one for each shopper: where 20,000 rows have one variant, the planner expects any lookup of a
+ * variant to find a row at once, and reads them all (12 s instead of 0.3 s for 1,000 prices).
+ */
+export const everySavedItemOf = (id: string) => `*${id}`
 
 /** The cause of its messages. */
 export const savedCause = 'saved-items'

@@ -1,6 +1,6 @@
 /** The choice about saved items on the page behind a link that was sent to the address: without a session, for its owner. */
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
-import { everySavedItem, type NewsTopic, newsTopics, savedTopic } from '../rules/saved-items.ts'
+import { type NewsTopic, newsTopics, savedTopic } from '../rules/saved-items.ts'
 import { isOpen, statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { AnyRecipient } from '../shoppers/addresses.ts'
 import type { Store } from '../stores/stores.ts'
@@ -41,7 +41,6 @@ export async function fetchPageChoice(sql: Sql, { storeId }: Store, of: AnyRecip
       and subscription.address = ${of.address}
       and subscription.medium = ${of.medium}
       and subscription.topic = ${savedTopic}
-      and subscription.variant_id = ${everySavedItem}
       and ${isOpen(sql, 'subscription.status')}`
   return row ?? null
 }

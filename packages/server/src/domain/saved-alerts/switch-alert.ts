@@ -1,6 +1,6 @@
 /** Turns the alert about saved items of one shopper on and off: its subscription, its consent, its timeline. */
 import type { Sql } from '../../database/connect.ts'
-import { everySavedItem, newsTopics, savedTopic } from '../rules/saved-items.ts'
+import { everySavedItemOf, newsTopics, savedTopic } from '../rules/saved-items.ts'
 import { firstStatus, statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { newId } from '../secrets/ids.ts'
 import { type ConsentFacts, consentColumns, consentValues } from '../shoppers/consents.ts'
@@ -24,7 +24,7 @@ export async function startSavedAlert(sql: Sql, store: Store, saver: Saver, fact
         origin
       )
       values (
-        ${storeId}, ${subscriptionId}, 'email', ${address}, ${savedTopic}, ${everySavedItem}, ${everySavedItem}, '',
+        ${storeId}, ${subscriptionId}, 'email', ${address}, ${savedTopic}, ${everySavedItemOf(shopperId)}, ${everySavedItemOf(shopperId)}, '',
         ${shopperId}, ${firstStatus(sql, 'subscribe')}, ${consentId}, ${locale ?? null}, 'saved'
       )
       on conflict (store_id, address, medium, topic, variant_id) do update
@@ -56,7 +56,7 @@ export async function startSavedAlert(sql: Sql, store: Store, saver: Saver, fact
       and address = ${address}
       and medium = 'email'
       and topic = ${savedTopic}
-      and variant_id = ${everySavedItem}
+      and variant_id = ${everySavedItemOf(shopperId)}
     on conflict (store_id, shopper_id) do update
     set subscription_id = excluded.subscription_id,
         answered_at = now()

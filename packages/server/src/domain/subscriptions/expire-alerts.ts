@@ -1,7 +1,7 @@
 /** Ends alerts that have waited longer than the store's `alert-expiry`. */
 import { type Database, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
-import { everySavedItem } from '../rules/saved-items.ts'
+import { savedTopic } from '../rules/saved-items.ts'
 import { statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import type { Store } from '../stores/stores.ts'
 
@@ -18,7 +18,7 @@ export async function expireAlerts(sql: Database, store: Store, now: Date, most:
         where store_id = ${storeId}
           and ${statusAllows(sql, 'expire')}
           and waiting_since < ${limit}
-          and variant_id <> ${everySavedItem}
+          and topic <> ${savedTopic}
         order by waiting_since
         limit ${most}
         for update skip locked

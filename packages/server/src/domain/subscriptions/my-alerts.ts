@@ -2,7 +2,7 @@
 import { type Database, type Sql, transaction } from '../../database/connect.ts'
 import { releaseSubscriptions } from '../planning/release-subscriptions.ts'
 import { replanLateJoiners } from '../planning/replan-late-joiners.ts'
-import { everySavedItem } from '../rules/saved-items.ts'
+import { savedTopic } from '../rules/saved-items.ts'
 import { isOpen, type OpenState, statusAfter, statusAllows } from '../rules/subscription-states.ts'
 import { newId } from '../secrets/ids.ts'
 import type { AnyRecipient } from '../shoppers/addresses.ts'
@@ -70,7 +70,7 @@ export async function fetchMyAlerts(sql: Sql, store: Store, of: AnyRecipient): P
         and address = ${of.address}
         and medium = ${of.medium}
         and ${isOpen(sql)}
-        and variant_id <> ${everySavedItem}
+        and topic <> ${savedTopic}
       order by created_at desc, subscription_id desc
       limit ${mostShown}
     ) mine

@@ -5,7 +5,7 @@ import { masked } from '@heartbell/contract/shopper-subscriptions'
 import type { Sql } from '../../database/connect.ts'
 import { jsonObject, millis } from '../../database/json.ts'
 import { productKeyJson } from '../catalog/product-record.ts'
-import { everySavedItem } from '../rules/saved-items.ts'
+import { savedTopic } from '../rules/saved-items.ts'
 import type { Medium } from '../shoppers/addresses.ts'
 import { isSessionValid, type Shopper } from '../shoppers/shoppers.ts'
 import type { Store } from '../stores/stores.ts'
@@ -73,7 +73,7 @@ export const shopperAlerts = (sql: Sql, who: Shopper, { topic, variantId, medium
     cross join me
     where me.admitted
       and subscription.status <> 'left'
-      and subscription.variant_id <> ${everySavedItem}
+      and subscription.topic <> ${savedTopic}
       and (${topic ?? null}::text is null or lower(subscription.topic) = lower(${topic ?? null}))
       and (${variantId ?? null}::text is null or ${variantId ?? null} in (
         subscription.variant_id, asked.asked_variant, ${ownVariant(sql)}
