@@ -3,6 +3,7 @@ import type { Sql } from '../../database/connect.ts'
 import { type MeasuredLift, measureLift } from '../lift/measure-lift.ts'
 import type { Counted } from '../lift/newcombe.ts'
 import { settingsOf } from '../rules/rules.ts'
+import { savedTopic } from '../rules/saved-items.ts'
 import { topicNamed } from '../rules/standard-topics.ts'
 import type { Store } from '../stores/stores.ts'
 
@@ -38,7 +39,10 @@ export async function readLiftReport(
   now: Date | null = null,
 ): Promise<TopicLift[]> {
   const counted = await countGroups(sql, store, days, now)
-  const measuring = store.topics.filter((topic) => settingsOf(store.settings, topic).holdout !== null && topic.enabled)
+  const measuring = store.topics.filter(
+    // messages about saved items hold nobody out
+    (topic) => settingsOf(store.settings, topic).holdout !== null && topic.enabled && topic.topic !== savedTopic,
+  )
   const names = [...new Set([...measuring.map(({ topic }) => topic), ...counted.map(({ topic }) => topic)])].sort()
   return names.map((topic) => {
     const { holdout, holdoutWindow: window } = settingsOf(store.settings, topicNamed(store.topics, topic))

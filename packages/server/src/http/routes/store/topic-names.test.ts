@@ -61,6 +61,7 @@ test('a topic of the store has the spelling with which it was set up', async () 
     'backinstock sms',
     'comingsoon email,sms,whatsapp,push,webhook',
     'pricedrop email,sms,whatsapp,push,webhook',
+    'saveditems email',
     'PreOrder email',
   ])
   expect((await subscribe(store, 'ada', ['preORDER'])).body.topics).toEqual(['PreOrder'])
