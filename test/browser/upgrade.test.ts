@@ -24,9 +24,18 @@ let port = 0
 /** The files that the service was asked for since the last start. */
 let asked: string[] = []
 
+/** A browser opens connections ahead, on which it sends nothing: the service would wait for them. */
+async function stop(): Promise<void> {
+  if (!service) return
+  const ending = setInterval(() => service?.server.closeAllConnections(), 50)
+  await service.close()
+  clearInterval(ending)
+  service = undefined
+}
+
 /** Starts the service of a release, where the one before was. */
 async function deploy(release: string): Promise<void> {
-  await service?.close()
+  await stop()
   asked = []
   service = await buildApp({
     sql: world.sql,
@@ -72,7 +81,7 @@ beforeEach(async () => {
 afterAll(async () => {
   await browser?.close()
   await new Promise((done) => shop.close(done))
-  await service?.close()
+  await stop()
   await world.close()
 })
 
@@ -123,7 +132,7 @@ test('if the old release is not kept, the page replaces the cached files and wor
   const { page, faults } = await visit('/product')
   await heart(page).click()
   await isSent(page)
-  await service!.close()
+  await stop()
   await world.sql`delete from client_files`
   await deploy(next)
   await page.goto(address('/wishlist'))

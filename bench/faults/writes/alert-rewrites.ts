@@ -9,8 +9,10 @@ export const alertRewrites: Record<string, [from: string, to: string][]> = {
       'subscription.shopper_id, subscription.status,',
       "subscription.shopper_id, replace(subscription.status, 'left', 'waiting') as status,",
     ],
-    ["coalesce(subscription.status = 'told' and subscription.told_trigger_id = delivery.trigger_id, false)", 'true'],
-    // the check before sending
-    ["subscription.status = 'told'\n      and subscription.told_trigger_id = claimed.trigger_id", 'true'],
+    // whether the message is still meant for this person, there and in the check before sending
+    [
+      "subscription.status = 'told'\n      and subscription.told_trigger_id in (trigger.trigger_id, trigger.follows_trigger_id)",
+      'true',
+    ],
   ],
 }

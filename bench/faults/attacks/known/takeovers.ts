@@ -198,10 +198,11 @@ export const takeovers = [
   attack({
     name: 'asking whether somebody is subscribed',
     play: async ({ sellOut, shopper, identify, call, keys }) => {
-      await sellOut('oracle', 'Oracle', ['known@shop.example'])
+      // two lines of one person each: a request counts in the numbers of those that follow, whoever it is for
+      for (const id of ['oracle1', 'oracle2']) await sellOut(id, 'Oracle', ['known@shop.example'])
       const pid = encodeURIComponent(keys.pid)
-      const products = '[{"epi":"oracle","empi":"oracle","du":"https://shop.example/oracle"}]'
-      const ask = async (address: string) => {
+      const ask = async (address: string, id: string) => {
+        const products = JSON.stringify([{ epi: id, empi: id, du: `https://shop.example/${id}` }])
         const eve = await identify({ uuid: randomUUID() })
         const fields = { medium: 'email', mediumvalue: address, products, topics: '["backinstock"]' }
         const answers = [
@@ -210,9 +211,19 @@ export const takeovers = [
           await shopper('subscriptions/remove', eve, fields),
           await call(`/api/v3/subscriptions/fetch-subs?pid=${pid}`, { fields: { ...eve, mediumvalue: address } }),
         ]
-        return answers.map(({ status, text }) => `${status} ${withoutNews(text.replaceAll(address, 'ADDRESS'))}`)
+        const plain = (text: string) =>
+          withoutNews(
+            text
+              .replaceAll(address, 'ADDRESS')
+              .replaceAll(id, 'ID')
+              .replace(/"pid" : "[^"]*"/, ''),
+          )
+        return answers.map(({ status, text }) => `${status} ${plain(text)}`)
       }
-      return { known: await ask('known@shop.example'), unknown: await ask('stranger@shop.example') }
+      return {
+        known: await ask('known@shop.example', 'oracle1'),
+        unknown: await ask('stranger@shop.example', 'oracle2'),
+      }
     },
     faulty: { known: ['409 already subscribed'], unknown: ['200 {}'] },
     judge: ({ known, unknown }) => {

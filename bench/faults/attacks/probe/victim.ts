@@ -125,6 +125,31 @@ export async function createShopperData(
   }
 }
 
+/** Rows about the first person's alert, list and saved items, which only the engine writes. */
+async function addAboutPeople(sql: Database, storeId: number): Promise<void> {
+  const alert = sql`from subscriptions where store_id = ${storeId} order by created_at limit 1`
+  const list = sql`select list_id from lists where store_id = ${storeId} order by created_at limit 1`
+  await sql`insert into follow_ups select store_id, subscription_id, gen_random_uuid(), now(), now() + interval '1 day' ${alert}`
+  await sql`
+    insert into lift_assignments (
+      store_id, subscription_id, trigger_id, topic, variant_id, is_held, share, assigned_at, ends_at
+    )
+    select store_id, subscription_id, gen_random_uuid(), topic, variant_id, false, 0.05, now(), now() + interval '1 day'
+    ${alert}`
+  await sql`
+    insert into saved_alerts (store_id, shopper_id, subscription_id, topics)
+    select store_id, shopper_id, null, array['pricedrop']
+    from shoppers
+    where store_id = ${storeId}
+    order by created_at
+    limit 1`
+  await sql`
+    insert into saved_news (store_id, subscription_id, variant_id, topic, list_id)
+    select store_id, subscription_id, variant_id, 'pricedrop', (${list})
+    ${alert}`
+  await sql`insert into silent_lists select ${storeId}::bigint, (${list})`
+}
+
 /** What a store's staff created: connections, webhooks, templates, topics, keys; with all ids and secrets. */
 export type StaffData = {
   hooks: HookAddress[]
@@ -186,6 +211,7 @@ export async function createStaffData(
   await sql`insert into used_identities (store_id, token_hash, forget_at) values (${storeId}, ${Buffer.from(mark)}, now() + interval '1 day')`
   await sql`insert into redactions (store_id, redaction_id, source, scope, subject, person, status) values (${storeId}, ${redactionId}, 'shopify', 'customer', ${mark}, ${sql.json({ mark })}, 'held')`
   await sql`insert into inbound_bodies (store_id, source, body_hash, meaning) values (${storeId}, 'shopify', ${Buffer.from(mark)}, ${mark})`
+  await addAboutPeople(sql, storeId)
   const staffData: StaffData = {
     ...{ hooks, keyId, endpointId, eventId, topic, webhookUrl, runId, exportId, file },
     ...{ idempotencyKey, otherKey, redactionId },

@@ -184,7 +184,8 @@ export function begin(given?: Settings): Heartbell {
   const client = openClient(settings as ClientOptions)
   // the same object, because other scripts may have it already
   const queue = early()
-  const tasks = queue.splice(0)
+  // Heartbell itself, started by another copy of this file, has none
+  const tasks = queue.splice?.(0)
   heartbell = Object.assign(Object.setPrototypeOf(queue, loadMissing()), client, {
     push: (task: Task) => task(heartbell),
     settings,
@@ -204,7 +205,7 @@ export function begin(given?: Settings): Heartbell {
   }
   watch(settings)
   // one that throws does not stop the others
-  tasks.map((task) => queueMicrotask(() => task(heartbell)))
+  tasks?.map((task) => queueMicrotask(() => task(heartbell)))
   return heartbell
 }
 

@@ -52,7 +52,9 @@ const samples: Refusal[] = [
   no.unknownSubscription(),
   no.unknownItem('40321'),
   otherProduct('40321'),
-  ...['unconfirmed', 'suppressed', 'left', 'told', 'sold-out', 'product-gone', 'price-up-again'].map(alertObjection),
+  ...['unconfirmed', 'suppressed', 'left', 'told', 'sold-out', 'product-gone', 'product-unknown', 'price-up-again'].map(
+    alertObjection,
+  ),
   ...['units-offered', 'moved-meanwhile', 'topic-disabled', 'medium-off'].map(alertObjection),
   no.templateFault('html', 3, 7, 'tag "for" not closed'),
   no.unknownVersion(),

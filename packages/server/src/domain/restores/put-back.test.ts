@@ -81,7 +81,8 @@ test('a list that is deleted and restored at once, several times, is there or go
     finishBackgroundWork(t.sql),
   ])
   const failed = (await Promise.allSettled(work)).flatMap((done) => (done.status === 'rejected' ? [done.reason] : []))
-  for (const { message } of failed) expect(message).toMatch(/list/)
+  // PostgreSQL ends one of two that wait for each other; a caller is asked to try again
+  for (const { message } of failed) expect(message).toMatch(/list|deadlock/)
   await finishBackgroundWork(t.sql)
   expect(JSON.parse(await restoreList(t.sql, guest, lid))).toMatchObject({ lid, cnt: many })
   expect(await stored(guest)).toEqual({ items: many, deleted: 0, removals: 0 })

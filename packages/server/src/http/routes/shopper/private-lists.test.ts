@@ -13,7 +13,7 @@ const calls = allEndpoints
 /** Calls that every shopper may make on a public list; all others are for its owner. */
 const readers = ['createList', 'fetchUserList', 'fetchListWithContents', 'fetchList', 'fetchItems']
 readers.push('emailList', 'reportShare')
-const loggedIn = ['markPublic', 'markPrivate', 'emailList']
+const loggedIn = ['markPublic', 'markPrivate', 'emailList', 'chooseSavedAlerts']
 const onlySaved = ['addSaved', 'removeSaved', 'updateSaved', 'moveSaved']
 
 /** These name items by variant alone, or one item. */
@@ -33,6 +33,7 @@ const fieldsFor = (lid: string, name: string) => ({
   fromname: 'Mallory',
   toemail: 'mallory@example.org',
   medium: 'telex',
+  enabled: true,
 })
 
 const t = useTestApp()
