@@ -40,7 +40,7 @@ export async function writeOutcomes(sql: Database, store: Store, some: WrittenOu
   await write(unsent, async (rows) => {
     await settleUnsent(sql, store.storeId, rows, store.settings.offerWindow)
     const withheld = rows.flatMap(({ kind, triggerId }) => (kind === 'withheld' ? (digests.get(triggerId) ?? []) : []))
-    if (withheld.length > 0) await dropDigests(sql, store.storeId, withheld)
+    if (withheld.length > 0) await dropDigests(sql, store, withheld)
   })
   // The provider says that nobody has this address: everything else that it waits for ends too.
   for (const reach of refused)
@@ -65,7 +65,7 @@ async function settleAndEmit(
     if (sentDigests.length > 0) await lockDigested(sql, store.storeId, sentDigests)
     const written = isBare ? sent.map((one) => ({ ...one, providerId: '', values: {} })) : sent
     const early = await settleSent(sql, store.storeId, written)
-    if (sentDigests.length > 0) await settleSentDigests(sql, store.storeId, sentDigests)
+    if (sentDigests.length > 0) await settleSentDigests(sql, store, sentDigests)
     if (isBare) return
     if (wantsEvent(store, 'alert.sent')) await emitEvents(sql, store, sent.map(sentEvent))
     await markMessages(sql, store, early)

@@ -1,6 +1,7 @@
 /** What becomes of the news when a message about saved items is sent, or never will be. */
 import type { Sql } from '../../database/connect.ts'
 import { statusAfter } from '../rules/subscription-states.ts'
+import type { Store } from '../stores/stores.ts'
 import type { DigestLine } from './digest-lines.ts'
 
 type DigestKey = { subscriptionId: string; triggerId: string }
@@ -18,9 +19,9 @@ export async function lockDigested(sql: Sql, storeId: number, digests: readonly 
     for no key update`
 }
 
-/** The alert goes on. What was told is remembered; the rest of the message's news is over. News found meanwhile stays. */
-export async function settleSentDigests(sql: Sql, storeId: number, digests: readonly SentDigest[]): Promise<void> {
-  await closeNews(sql, storeId, digests)
+/** The alert goes on. What was told is remembered; the rest of the message's news is over. News found meanwhile stays if it is more. */
+export async function settleSentDigests(sql: Sql, store: Store, digests: readonly SentDigest[]): Promise<void> {
+  await closeNews(sql, store, digests)
   await sql`
     update subscriptions
     set status = ${statusAfter(sql, 'goOn')},
@@ -30,20 +31,20 @@ export async function settleSentDigests(sql: Sql, storeId: number, digests: read
     from unnest(
       ${digests.map(({ subscriptionId }) => subscriptionId)}::uuid[], ${digests.map(({ triggerId }) => triggerId)}::uuid[]
     ) as sent (subscription_id, trigger_id)
-    where subscriptions.store_id = ${storeId}
+    where subscriptions.store_id = ${store.storeId}
       and subscriptions.subscription_id = sent.subscription_id
       and subscriptions.told_trigger_id = sent.trigger_id`
 }
 
 /** For messages that are withheld: nobody was told. */
-export const dropDigests = (sql: Sql, storeId: number, digests: readonly DigestKey[]) =>
+export const dropDigests = (sql: Sql, store: Store, digests: readonly DigestKey[]) =>
   closeNews(
     sql,
-    storeId,
+    store,
     digests.map((digest) => ({ ...digest, told: [] })),
   )
 
-async function closeNews(sql: Sql, storeId: number, digests: readonly SentDigest[]): Promise<void> {
+async function closeNews(sql: Sql, { storeId, settings }: Store, digests: readonly SentDigest[]): Promise<void> {
   const told = digests.flatMap((digest) => digest.told)
   await sql`
     with told as (
@@ -58,8 +59,13 @@ async function closeNews(sql: Sql, storeId: number, digests: readonly SentDigest
       update saved_news news
       set told_at = now(),
           told_price = told.price,
-          -- found again since: that is for the next message
-          found_at = nullif(news.found_at, told.found_at)
+          -- found again while it was sent: news only if the price fell by enough since
+          found_at = case
+            when news.topic = 'pricedrop'
+              and news.price < told.price
+              and news.price <= told.price * (1 - ${settings.priceDropMin}::numeric)
+            then nullif(news.found_at, told.found_at)
+          end
       from told
       where news.store_id = ${storeId}
         and news.subscription_id = told.subscription_id
