@@ -24,7 +24,7 @@ export async function findNews(sql: Sql, store: Store, changes: SavedChange[]): 
         and known.subscription_id = saved.subscription_id
         and known.variant_id = saved.variant_id
         and known.topic = saved.topic
-      where ${isNews(sql, store)}
+      where ${isNews(sql, store, { found: 'saved', known: 'known' })}
         and not ${hasOwnAlert(sql, store)}
       -- saved in several lists: what saves the most
       order by saved.subscription_id, saved.variant_id, saved.topic, saved.price_before desc nulls last, saved.list_id
@@ -35,6 +35,8 @@ export async function findNews(sql: Sql, store: Store, changes: SavedChange[]): 
           -- the window begins with the first change that is not in a message
           found_at = case when news.trigger_id is null then coalesce(news.found_at, excluded.found_at) else excluded.found_at end,
           trigger_id = null
+      -- asked again of the row as it is now: a message may have been settled while this statement waited for it
+      where ${isNews(sql, store, { found: 'excluded', known: 'news' })}
       returning 1
     )
     select count(*)::integer as count
@@ -76,18 +78,22 @@ const savedBy = (sql: Sql, { storeId }: Store) => sql`
       and silent.list_id = list.list_id
   )`
 
-const isNews = (sql: Sql, { settings: { priceDropMin } }: Store) => sql`
+/** `found`: what changed; `known`: the row of the same news, with what was told. */
+const isNews = (sql: Sql, { settings: { priceDropMin } }: Store, names: { found: string; known: string }) => {
+  const [found, known] = [sql.unsafe(names.found), sql.unsafe(names.known)]
+  return sql`
   case
-    when saved.topic = 'pricedrop' then
-      saved.price < saved.price_before
-      and saved.price <= saved.price_before * (1 - ${priceDropMin}::numeric)
+    when ${found}.topic = 'pricedrop' then
+      ${found}.price < ${found}.price_before
+      and ${found}.price <= ${found}.price_before * (1 - ${priceDropMin}::numeric)
       and (
-        known.told_at is null
-        or known.told_at < now() - ${toldPriceDays} * interval '1 day'
-        or (saved.price < known.told_price and saved.price <= known.told_price * (1 - ${priceDropMin}::numeric))
+        ${known}.told_at is null
+        or ${known}.told_at < now() - ${toldPriceDays} * interval '1 day'
+        or (${found}.price < ${known}.told_price and ${found}.price <= ${known}.told_price * (1 - ${priceDropMin}::numeric))
       )
-    else known.told_at is null or known.told_at < now() - ${toldStockDays} * interval '1 day'
+    else ${known}.told_at is null or ${known}.told_at < now() - ${toldStockDays} * interval '1 day'
   end`
+}
 
 /** The person has an alert for this very thing, with its own target price or place in line: that one speaks. */
 const hasOwnAlert = (sql: Sql, { storeId, topics }: Store) => {
